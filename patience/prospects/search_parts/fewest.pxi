@@ -19,10 +19,11 @@
 # * Where single cards are drawn and redeals have no limit, a waste card over a lower one of its suit leaves by another
 #   move, or is drawn again after a redeal.
 #
-# A card that nothing can need in a column any more (``is_safe``) goes to its foundation at once. That loses no move: in
-# a shortest line, leave out the moves of this card alone, and those of cards that come from foundations onto it, and put
-# it on its foundation first. No group that moves is larger, and no pile is taken that was free. Nothing else is
-# forced, and no move is left out but those that lead to an equivalent position which another move leads to.
+# A card that nothing can need in a column any more (``safe.pxi``) goes to its foundation at once, if a win needs all
+# cards there. That loses no move: the twin of a shortest line takes this card, and each that the line puts on it, to
+# its foundation by one move, and the line needs one for each of them, too. No group that moves is larger, and no pile
+# is taken that was free. Nothing else is forced, and no move is left out but those that lead to an equivalent position
+# which another move leads to.
 #
 # Turns of the stock wait until the move that takes the waste card (``facts.cycles``): moves between other piles do not
 # depend on them, and a shortest line ends with no turn.
@@ -269,7 +270,7 @@ cdef int turns_before(const Flat* flat, const Board* board, u32 move) noexcept n
 cdef u32 safe_move(const Flat* flat, const Facts* facts, const Board* board) noexcept nogil:
     """Return a move of a card to its foundation that loses no move, or NO_MOVE."""
     cdef int pile, target
-    if not facts.may_force or not flat.columns:
+    if not (facts.may_force and facts.all_home) or not flat.columns:
         return packed(NO_MOVE, 0, 0)
     for pile in range(flat.targets):
         if board.size[pile] == 1 or is_foundation(flat, pile) or flat.refill[pile] or not has(flat.is_source, pile):
