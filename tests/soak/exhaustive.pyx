@@ -17,7 +17,7 @@ from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
-from patience.sequences import fits_in_suit, foundation_row
+from patience.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import RANKS, rank
 from patience.reasons import Outcome
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
