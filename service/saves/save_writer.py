@@ -45,7 +45,7 @@ _NO_RANK: Final = 999_999
 _BASE_IN_HISTORY: Final = frozenset({282})
 """The numbers of games that save it, or None, in their history as well."""
 
-_NO_BASE_SAVED: Final = frozenset({229, 236, 873})
+_NO_BASE_SAVED: Final = frozenset({169, 170, 229, 236, 537, 538, 873})
 """The numbers of games whose deal sets the base rank, but which do not save it."""
 
 _POINTS_SAVED: Final = frozenset({22216, 22217, 22218, 22231})
@@ -81,6 +81,7 @@ def save_of(verdict: Verdict) -> bytes:
         before = opening_rank(position)
         history.append(list(_gathering(game, position) if is_gathered else _atoms(game, move, step)))
         advance(position, [move])
+        history[-1] += _turned_over(game, position, step)
         if game.number in _BASE_IN_HISTORY and before != opening_rank(position):
             history[-1] += _state_saved(opening_rank(position))
     values: list[object] = [
@@ -203,6 +204,13 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
         if stacks[target] != waste:
             yield _cards(1, waste if through_waste else stacks[source], stacks[target])
     yield from (_move("AFlipMove", stack_id=stacks[pile]) for pile, _ in step.turned_up)
+
+
+def _turned_over(game: Game, position: Position, step: Step) -> Iterator[_Instance]:
+    """Yield what PySolFC records for columns that a move has completed: it turns them over."""
+    for _, target, _ in step.moved:
+        if position.stays(target):
+            yield _move("AFlipAllMove", stack_id=game.piles.index(game.tables.names[target]))
 
 
 def _state_saved(base: int | None) -> Iterator[_Instance]:

@@ -14,6 +14,7 @@ RECORDS: Final = frozenset(
         (_GAME, "GameStatsStruct"),
         ("pysollib.mfxutil", "Struct"),
         (_MOVE, "AMoveMove"),
+        (_MOVE, "AFlipAllMove"),
         (_MOVE, "AFlipAndMoveMove"),
         (_MOVE, "AFlipMove"),
         (_MOVE, "ASingleFlipMove"),

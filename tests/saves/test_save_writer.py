@@ -50,6 +50,23 @@ def test_three_peaks_saves_points():
             import_save(data.removesuffix(end) + more + end)
 
 
+def test_a_complete_column_is_turned_over():
+    """PySolFC records that after the move, and the four cards of the column lie face down."""
+    deal = deal_seed(tables_for("small-pile-on"), "62")
+    data = save_of(verdict(deal, "T1-T10x3", "T7-T10"))
+    assert b"AFlipAllMove" in data
+    imported = import_save(data)
+    assert (imported.moves, imported.warnings) == (["T1-T10x3", "T7-T10"], [])
+    assert b"AFlipAllMove" not in save_of(verdict(deal, "T1-T10x3"))
+
+
+@pytest.mark.parametrize("game", ["napoleon", "the-little-corporal", "bonaparte"])
+def test_napoleon_and_its_kin_save_no_base(game):
+    data = save_of(verdict(deal_seed(tables_for(game), "7")))
+    statistics, end = data.rindex(b"GameStatsStruct"), data.rindex(b"\x80\x04X\x03\0\0\0EOF.")
+    assert data[statistics:end].count(b"\x80\x04") == 0
+
+
 @pytest.mark.parametrize("seed", ["25", "32000", "ms77777", "99999999999999999999"])
 def test_every_kind_of_seed_is_a_number_of_pysolfc(seed):
     deal = deal_seed(tables_for("klondike", {"draw": "three"}), seed)
