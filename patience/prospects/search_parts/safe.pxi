@@ -7,24 +7,26 @@
 # * every other card that can come to lie over it, directly or not, is *home* or *ready*. Home: all its copies are on
 #   foundations. Ready: every foundation that takes it has taken all lower cards, these foundations are alike, and there
 #   are as many of them as copies. So each copy could go to a foundation as soon as it is uncovered.
-# * where foundations give cards back, the same holds for the cards below it and below those cards on their
-#   foundations, and for the cards that can come to lie over them, and so on. Cards that are home can come back, so they are not
-#   the end of the chain.
+# * where foundations give cards back, the same holds for the cards below it and below those cards on their foundations,
+#   and for the cards that can come to lie over them, and so on. Cards that are home can come back, so they are not the
+#   end of the chain.
 #
 # Groups of cards that move are built like columns, so no other card comes to lie over it with them.
 #
 # Then every winning line has a twin that moves the card X to its foundation first. The twin makes the same moves, with
 # three exceptions. Where the line puts a card W on X, or on a card of an earlier exception, W goes to its foundation in
-# the twin: it is ready. Later moves of such cards are left out, and groups move without them. And where foundations
-# give cards back, they never give back these cards. At each time, the twin's position is that of the line, except that
-# X and some of these cards are on foundations already.
+# the twin: it is ready. So does a card that a deal puts there, if the card below takes it. Later moves of such cards
+# are left out, and groups move without them. And where foundations give cards back, they never give back these cards.
+# At each time, the twin's position is that of the line, except that X and some of these cards are on foundations
+# already.
 #
-# * No other card ever lies on them: only a deal puts a card on one that does not take it, and the twin has
-#   it on the card below.
+# * Only a deal puts another card on them, one that they do not take. The twin has it on the card below, and in the
+#   line, too, it leaves before anything below it, because it is in no group with that.
 # * No foundation has to give back a card under one of them, because such a card is one of the third condition.
 # * The other copies of these cards find their place whenever the line moves them to a foundation.
 # * Columns and cells are empty earlier in the twin. So they are filled earlier if the stock or the waste fills them:
-#   then only cards that are home count. A reserve that fills them is empty when the line puts such a card into an empty one.
+#   then only cards that are home count. A reserve that fills them is empty when the line puts such a card into an
+#   empty one.
 # * If a draw waits until no card can move, all ready cards that are uncovered have gone to foundations in the line, too.
 #
 # Cards of reserves and of the waste are treated alike, if taking them there makes no difference to the rest: they fill
