@@ -114,7 +114,7 @@ class Columns(Part):
         if self.level:
             ranked = self.direction in (Direction.DOWN, Direction.UP) and not self.ends and not self.row
             demand(
-                ranked and not self.supermove,
+                ranked and not self.supermove and self.capacity is None,
                 "Cards lie on equal ranks where columns build up or down plainly.",
             )
         several = sum(name[0] == "R" for name in self.refill) > 1

@@ -233,23 +233,15 @@ def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
             return False
         if columns.supermove:
             return is_run(game, columns.build, group)
-    level = all(lies_level(game, lower, upper) for lower, upper in pairwise(group))
-    return columns.lift == "any" or level or is_run(game, columns.lift, group)
+    if all(lies_level(game, lower, upper) for lower, upper in pairwise(group)):
+        return True
+    return columns.lift == "any" or is_run(game, columns.lift, group)
 
 
 def lies_level(game: Game, lower: str, upper: str) -> bool:
     """Whether columns take a card onto one of the same rank."""
     level = game.rules.columns.level
     return level is not None and lower[0] == upper[0] and suits_fit(level, lower, upper)
-
-
-def why_not_onto_card(game: Game, lower: str, upper: str) -> str | None:
-    columns = game.rules.columns
-    if lies_level(game, lower, upper):
-        return None
-    if not suits_fit(columns.build, lower, upper):
-        return suit_reason(columns.build)  # 17
-    return None if ranks_fit(game, lower, upper) else "wrong_rank"  # 20
 
 
 def why_not_on_column(game: Game, source: str, target: str, group: list[str]) -> str | None:
@@ -268,9 +260,12 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
         givers = columns.takes_from
         if columns.opened_by is not None and givers is not None and {source, source[0]}.isdisjoint(givers):
             return "target_locked"  # 16a
-        misfit = why_not_onto_card(game, pile[-1], group[0])
-        if misfit:
-            return misfit
+        if lies_level(game, pile[-1], group[0]):
+            return None
+        if not suits_fit(columns.build, pile[-1], group[0]):
+            return suit_reason(columns.build)  # 17
+        if not ranks_fit(game, pile[-1], group[0]):
+            return "wrong_rank"  # 20
     if columns.capacity is not None and len(pile) + len(group) > columns.capacity:
         return "too_many_cards"  # 20a
     if source[0] == "T" and columns.supermove and parts(game, group) > room(game, target):
