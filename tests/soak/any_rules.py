@@ -200,7 +200,7 @@ def with_columns(rules: Rules, number: int) -> Rules:
     columns = tuple(f"T{column}" for column in range(1, number + 1))
     others = [
         replace(dealt, to=to)
-        for dealt in rules.layout
+        for dealt in rules.opening_rounds
         if (to := tuple(pile for pile in dealt.to if not pile.startswith("T")))
     ]
     room = number
@@ -208,7 +208,12 @@ def with_columns(rules: Rules, number: int) -> Rules:
         room = rules.cards - sum(len(dealt.to) for dealt in others)
         room -= sum(foundation.dealt for foundation in rules.foundations)
     rows = [Round(columns[: room - dealt], face_up=True) for dealt in range(0, room, number)]
-    return replace(rules, columns=replace(rules.columns, number=number), layout=(*others, *rows))
+    late = [
+        replace(dealt, to=columns if dealt.to[0] == "T1" else dealt.to)
+        for dealt in rules.layout
+        if dealt.after_base
+    ]
+    return replace(rules, columns=replace(rules.columns, number=number), layout=(*others, *rows, *late))
 
 
 def report(counted: dict[str, Counter[str]]) -> Iterator[str]:
