@@ -1,35 +1,51 @@
-"""Choose witnesses by the checks that fail, without trying faults: two seconds for each variant.
+"""Choose witnesses by the obligations that they cover, without trying faults: some seconds for each variant.
 
-    python -m tests.conformance.by_checks [ID …] [--add N]
+    python -m tests.conformance.by_checks [ID …] [--prune LEAST] [--add N] [--report]
 
-A move that fails one check only catches an engine without it, and one that fails two catches an engine that
-has them in another order. The interpreter is compiled once more so that reasons can be skipped, which shows
-every check that a move fails. The answer to an illegal move also has the outcome and the legal moves of the
-position, so each witness is an illegal move in a position that shows much. Those come first that show most:
-pairs of checks, kinds of piles, results, outcomes, options, parts of a won game and legal moves. A game gets
-witnesses as long as each shows as much as a pair of checks, so one with more checks gets more. First of all
-each legal game of the kit is asked with an illegal move after its end, which costs no further request.
+`obligations.py` says what a token and a position show. The answer to an illegal move also has the outcome and
+the legal moves of the position, so each witness is an illegal move in a position that shows much. Those come
+first that show most. First of all each legal game of the kit is asked with an illegal move after its end,
+which costs no further request.
+
+`--prune` and `--add` revise the witnesses that there are, in the positions that they ask about, which takes a
+fraction of a second. `--report` lists the pairs of rows of the rules' table of checks without a witness.
 """
 
+# ruff: noqa: T201
+
 import argparse
-import ast
 import gzip
 import heapq
 import json
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain, combinations, islice, product
+from itertools import chain, islice, product
 from typing import Any, Final, NamedTuple
 
 from patience.games import VARIANTS
-from service.conformance.cases import Case, Json, games_in, whole_games, witnesses_in
+from patience.line import open_line
+from service.conformance.cases import Case, Json, all_cases, games_in, whole_games, witnesses_in
 from tests import reference
 from tests.conformance.discriminate import EDGES, WITNESSES, asks_all_seeds, write
-from tests.conformance.faults import FOLDER, declared, rules_as_read
+from tests.conformance.faults import declared, rules_as_read
+from tests.conformance.obligations import (
+    MUST,
+    WEIGHTS,
+    Feature,
+    kept_from_losing,
+    kind_of,
+    shown_by_moves,
+    shown_by_token,
+    signature,
+    situation_of,
+    won_in_part,
+    won_with,
+)
 from tests.conformance.probes import FILE as PROBES
 from tests.conformance.questions import (
     LEGAL,
@@ -50,24 +66,26 @@ from tests.conformance.questions import (
 )
 from tests.conftest import FIXTURES
 from tests.declared import opening
-from tests.reference.fits import is_complete, is_run, parts, room, takes_from, why_not_there
-from tests.reference.referee import accepting_foundation, card_moves, is_forward, is_won
+from tests.engine.games import deal_of
+from tests.reference.referee import is_won
 from tests.reference.tokens import ACTIONS, CardMove, parse
 
-LEAST: Final = 6
+LEAST: Final = 18
 """What a witness shows at least: one pair of checks in this order, or as much. With it, the kit has the
 number of requests that it may have, and a game with more checks has more of them."""
 PLAYED: Final = 8
 """Games played to win, and to get stuck; four times as many end early."""
 ALIKE: Final = 2
 """Illegal moves that look alike, of which each is in another position."""
-MOST_SCENES: Final = 50
+ALIKE_KINDS: Final = 4
+"""Moves between the same kinds of piles of the same amount of cards."""
+FEW: Final = 5
+"""Card moves of a position of which it is asked what they have in common."""
+MOST_SCENES: Final = 20
 """Positions asked about without options, and with options, besides those of won games."""
 
 COARSE: Final = 3
 """Parts of a description by which outcomes and consequences are told apart roughly."""
-
-Feature = tuple[Any, ...]
 
 
 class Candidate(NamedTuple):
@@ -84,257 +102,6 @@ class Candidate(NamedTuple):
         """Return how much it shows that is not known."""
         facts = sum(map(_weight, self.facts - known)) if self.aspect == STEP else 0
         return facts + sum(map(_weight, self.shown - known))
-
-
-LATE: Final = (
-    "no_foundation_accepts",
-    "one_card_only",
-    "broken_sequence",
-    "wrong_suit",
-    "wrong_color",
-    "needs_base",
-)
-"""Reasons of checks that come shortly before those of suits and ranks."""
-
-EARLY: Final = (
-    "unknown_pile",
-    "source_locked",
-    "source_empty",
-    "not_enough_cards",
-    "face_down_card",
-    "covered_card",
-)
-"""Reasons of checks that come before it is asked which foundation accepts."""
-EARLIER: Final = (
-    *EARLY, "unknown_action", "stock_empty", "stock_not_empty", "waste_empty", "no_redeals_left",
-    "moves_available", "empty_column", "waste_not_empty", "no_gap", "target_locked", "same_pile",
-    "base_not_set",
-)  # fmt: skip
-"""Reasons of checks 2 to 12."""
-AT_THE_END: Final = (*EARLIER, "foundation_full", "no_foundation_accepts")
-"""Reasons of checks that engines may have before that for the end of the game."""
-
-skipped: Final[set[str]] = set()
-"""Reasons that are skipped."""
-
-
-class Skipping(ast.NodeTransformer):
-    """Makes functions that give reasons go on after those that are skipped."""
-
-    def visit_Return(self, node: ast.Return) -> ast.AST:
-        """Return a reason only if it is not skipped."""
-        (check,) = ast.parse("if (why := None) is None or why not in skipped:\n    return why").body
-        assert isinstance(check, ast.If)
-        walrus = next(part for part in ast.walk(check) if isinstance(part, ast.NamedExpr))
-        walrus.value = node.value or ast.Constant(None)
-        return check
-
-
-def _compiled() -> dict[str, Any]:
-    """Return the interpreter's checks, with reasons that can be skipped."""
-    names: dict[str, Any] = {"__package__": "tests.reference", "__name__": "checks"}
-    own: dict[str, Any] = {"skipped": skipped}
-    for module in ("fits", "referee"):
-        tree = ast.parse((FOLDER / f"{module}.py").read_text("utf-8"))
-        for place, node in enumerate(tree.body):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("why"):
-                tree.body[place] = Skipping().visit(node)
-        exec(compile(ast.fix_missing_locations(tree), module, "exec"), names)
-        own |= {
-            node.name: names[node.name] for node in tree.body if isinstance(node, ast.FunctionDef)
-        }  # fmt: skip
-        names |= own
-    # The stock takes cards from nowhere; what else is wrong with a move onto it is asked nevertheless.
-    names |= {
-        "parse": cache(parse),
-        "takes_from": lambda game, *move: move[0] == "S" or takes_from(game, *move),
-    }
-    return names
-
-
-CHECKS: Final = _compiled()
-
-
-def failing(game: reference.Game, token: str) -> list[str]:
-    """Return the reasons why a move is illegal, in order; later ones may be missing."""
-    found: list[str] = []
-    skipped.clear()
-    try:
-        while reason := CHECKS["why_not"](game, token):
-            found.append(reason)
-            skipped.add(reason)
-    except (AttributeError, KeyError, IndexError, ValueError, TypeError, AssertionError):
-        pass  # After this check the next one has nothing to look at.
-    finally:
-        skipped.clear()
-    implied = {other for reason in found for other in IMPLIED.get(reason, ())}
-    return [reason for reason in found if reason not in implied]
-
-
-IMPLIED: Final = {
-    "source_empty": ("not_enough_cards", "face_down_card"),
-    "not_enough_cards": ("face_down_card",),
-}
-"""Checks that fail with another one, so that they cannot be told to come later."""
-
-
-def shown_by_token(game: reference.Game, token: str) -> set[Feature]:
-    """Return what a token shows."""
-    reasons = failing(game, token)
-    if token in ACTIONS:
-        return _shown_by_reasons(reasons, (token,), "") | _about_hold(game, token, reasons)
-    move = parse(token)
-    kind = (_kind(game, move.source), _kind(game, move.target), move.count > 1)
-    reasons = [_with_pile(reason, move) for reason in reasons]
-    shown = _shown_by_reasons(reasons, kind, f" on {kind[1][0]}")
-    shown |= _about_cards(game, move, reasons[0] if reasons else "")
-    return shown | (_about_piles(game, move, reasons) if reasons else _bare(game, token))
-
-
-def _with_pile(reason: str, move: CardMove) -> str:
-    """Return a reason with the kind of pile, where engines have a check for each."""
-    piles = {"source_locked": move.source, "target_locked": move.target, "same_pile": move.source}
-    return f"{reason} {piles[reason][0]}" if reason in piles else reason
-
-
-def _shown_by_reasons(reasons: Sequence[str], kind: Feature, where: str) -> set[Feature]:
-    """Return which checks fail, and which others they come before."""
-    if not reasons:
-        return {("legal", *kind)}
-    first, *others = reasons
-    shown: set[Feature] = {("first", first), ("first", first, *kind)}
-    shown.add(("pair", first, kind[0], others[0]) if others else ("only", first, *kind))
-    if not others:
-        shown.add(("only", first))
-    if first == "unknown_action":
-        shown.add(("lacks", *kind))
-    if first == "game_over" and others[:1] == ["unknown_action"]:
-        shown.add(("lacks at the end", *kind))
-    shown |= {("next", first, other) for other in others[:1]}
-    fits = [other for other in others if other.startswith(FITS)][:1]
-    shown |= {("pair", first, (other + where) if first in LATE else "fits") for other in fits}
-    return shown | {("pair", first, other) for other in others if not other.startswith(FITS)}
-
-
-FITS: Final = ("wrong", "needs", "vacancy")
-"""Reasons of checks of suits and ranks. Columns and foundations have their own; the first one counts."""
-
-
-def _about_hold(game: reference.Game, token: str, reasons: Sequence[str]) -> set[Feature]:
-    """Return the only kind of card move that makes the stock wait, or that does not."""
-    stock = game.rules.stock
-    if (
-        not stock
-        or stock.hold not in ("card_move", "forward_move")
-        or reasons[:1] not in ([], ["moves_available"])
-    ):
-        return set()
-    moves = card_moves(game)
-    kinds = {(move.source[0], *_forward(game, move)) for move in moves}
-    return {("hold", token, *reasons[:1], *kind) for kind in kinds} if len(kinds) == 1 else set()
-
-
-def _forward(game: reference.Game, move: CardMove) -> Feature:
-    """Return where a legal move goes, whether it turns a card up, and whether it is forward."""
-    rest = len(game.piles[move.source]) - move.count
-    turns = 0 < rest == game.face_down.get(move.source, 0)
-    whole = move.target[0] == "F" and game.foundation(move.target).whole
-    return move.target[0], whole, turns, is_forward(game, move)
-
-
-def _about_piles(game: reference.Game, move: CardMove, reasons: Sequence[str]) -> set[Feature]:
-    """Return what an illegal move shows about the piles that it names."""
-    first, *others = reasons
-    shown: set[Feature] = set()
-    if move.target == "F" and first.split()[0] in EARLY:
-        shown.add(("bare F", first))
-    if move.source == move.target:
-        shown.add(("same", first, move.source[0], bool(game.piles.get(move.source))))
-    if first == "foundation_full":
-        card, top = (game.piles[name][-1] for name in (move.source, move.target))
-        whole = game.foundation(move.target).whole
-        shown.add(("full", whole, card[0] == top[0], card[1] == top[1]))
-    if first == "no_foundation_accepts" and move.count > 1 and accepting_foundation(game, move.source, 1):
-        shown.add(("bare F of several", move.source[0]))
-    if first == "unknown_pile":
-        shown |= _unknown(game, move)
-    if first == "game_over" and others[:1] == ["unknown_pile"]:
-        shown.add(("lacks at the end", move.source in game.piles))
-    if move.count > 2 and len(game.piles.get(move.source, ())) >= move.count:
-        group, build = game.piles[move.source][-move.count :], game.rules.columns.build
-        runs = (is_run(game, build, part) for part in (group, group[:2], group[-2:]))
-        shown.add(("group", first, *runs))
-    return shown
-
-
-def _about_cards(game: reference.Game, move: CardMove, reason: str) -> set[Feature]:
-    """Return what the number of cards that move and the piles show, where no earlier check fails."""
-    pile = game.piles.get(move.source, [])
-    if reason.split(" ", maxsplit=1)[0] in (*EARLIER, "game_over") or move.count > len(pile):
-        return set()
-    shown: set[Feature] = {("from", reason, move.source[0], move.target[0])}
-    if move.count > 1:
-        shown.add(("long", reason, sum(move.count > size for size in (2, 3, 6, 11, 12))))
-    if move.target in game.names("T") and not game.piles[move.target]:
-        shown.add(("vacant", reason, move.source[0], move.count > 1, move.count == len(pile)))
-    if move.target[0] == "F" and move.count in (12, 13) and move.source[0] == "T":
-        group = pile[-move.count :]
-        if is_run(game, "by_suit", group):
-            shown.add(("twelve", reason, move.count, group[0][0], move.target == "F"))
-    columns = game.rules.columns
-    if columns.supermove and move.source[0] == "T" and move.target in game.names("T") and move.count > 1:
-        spare = parts(game, pile[-move.count :]) - room(game, move.target)
-        free = [sum(not game.piles[name] for name in game.names(kind)) for kind in "TR"]
-        if reason in ("", "too_many_cards") and spare in (0, 1):
-            shown.add(("room", spare, *(min(number, 2) for number in free), bool(game.piles[move.target])))
-    return shown
-
-
-def _unknown(game: reference.Game, move: CardMove) -> set[Feature]:
-    """Return which pile of a move the game lacks, and whether its number is the next after the last."""
-    shown: set[Feature] = {("unknown", move.source[0], move.target[0], move.source == move.target)}
-    roles = {"source": move.source, "target": move.target}
-    lacking = [(role, name) for role, name in roles.items() if name not in (*game.piles, "F")]
-    if len(lacking) == 1:
-        ((role, name),) = lacking
-        nearest = name in "SW" or int(name[1:]) == len(game.names(name[0])) + 1
-        shown.add(("lacks" if nearest else "lacks by far", role, name[0]))
-        shown |= {("lacks", "bare F")} if move.target == "F" else set()
-    return shown
-
-
-def _kind(game: reference.Game, name: str) -> str:
-    """Return the kind of pile, and whether it is unknown, empty or complete."""
-    if name == "F":
-        return "bare F"
-    if name not in game.piles:
-        return f"{name[0]}?"
-    if name[0] == "F" and is_complete(game, name):
-        return "F full"
-    return name[0] if game.piles[name] else f"{name[0]} empty"
-
-
-def _bare(game: reference.Game, token: str) -> set[Feature]:
-    """Return by which rules other than the lowest number a bare F would be the wrong foundation."""
-    if not token.rpartition("-")[2].startswith("F") or parse(token).target != "F":
-        return set()
-    move = parse(token)
-    names = [
-        name for name in game.names("F")
-        if name != move.source and takes_from(game, name, move.source)
-        and why_not_there(game, move.source, name, move.count) is None
-    ]  # fmt: skip
-    ways = {
-        "last": names[-1],
-        "fullest": max(names, key=lambda name: len(game.piles[name])),
-        "emptiest": min(names, key=lambda name: len(game.piles[name])),
-        "second": "F2" if "F2" in names else names[0],
-        "F1 last": names[-1] if names[0] == "F1" else names[0],
-        "begun": next((name for name in names if game.piles[name]), names[0]),
-        "last empty": next((name for name in names[::-1] if not game.piles[name]), names[0]),
-        "fewest suits": min(names, key=lambda name: (len(game.foundation(name).suits), -int(name[1:]))),
-    }
-    return {("bare F", way) for way, name in ways.items() if name != names[0]}
 
 
 def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[Scene]:
@@ -374,35 +141,6 @@ def _all_positions(request: Json) -> Iterator[Scene]:
         reference.play(game, token)
 
 
-def won_in_part(game: reference.Game) -> set[Feature]:
-    """Return what a position that is not won has of those that are."""
-    if is_won(game):
-        return set()
-    names = game.rules.won_when or game.names("F")
-    complete = [is_complete(game, name) for name in names]
-    kinds = {letter: any(game.piles[name] for name in game.names(letter)) for letter in "TRSW"}
-    parts = {
-        "first foundation": True in complete[:1],
-        "last foundation": True in complete[-1:],
-        "first half": names and all(complete[: (len(complete) + 1) // 2]),
-        "all but one": sum(complete) >= max(1, len(complete) - 1),
-        "foundations begun": names and all(game.piles[name] for name in names),
-        "columns": not kinds["T"],
-        "stock and waste": not (kinds["S"] or kinds["W"]),
-        "all but the stock": not (kinds["T"] or kinds["R"] or kinds["W"]),
-        "all but the reserve": not (kinds["T"] or kinds["S"] or kinds["W"]),
-        "all but the waste": not (kinds["T"] or kinds["R"] or kinds["S"]),
-    }
-    return {("won in part", part) for part, done in parts.items() if done}
-
-
-def _won_with(game: reference.Game) -> set[Feature]:
-    """Return which kinds of piles still have cards in a won position."""
-    if not is_won(game):
-        return set()
-    return {("won with", letter) for letter in "TRSW" if any(game.piles[name] for name in game.names(letter))}
-
-
 def _won(variant: str, source: random.Random) -> Iterator[Scene]:
     """Play easy decks to win, and yield some of the first game that is won; search for one if none is."""
     for _ in range(PLAYED):
@@ -417,35 +155,70 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
     """Yield moves in these positions, each with what it shows."""
     alike: Counter[Any] = Counter()
     for scene in scenes:
-        facts: set[Feature] = won_in_part(scene.game) | _won_with(scene.game)
+        game = scene.game
+        facts, situation = _facts(scene, source)
         illegal: list[str] = []
         for key, aspect, token in asked(scene, source):
-            if aspect == OUTCOME:
-                facts |= {(OUTCOME, *key[:size]) for size in (COARSE, COARSE + 1, COARSE + 2, len(key))}
-            elif aspect == LEGAL:
-                facts |= {(LEGAL, *pair) for pair in combinations(("", *key[0]), 2)}
-            elif aspect == STATE and token:
-                shown = {(STATE, *key[:COARSE]), (STATE, *key)} | shown_by_token(scene.game, token)
+            if aspect == STATE and token:
+                shown = {(STATE, *key[:COARSE]), (STATE, *key)} | shown_by_token(game, token, situation)
                 if token in ACTIONS:
-                    shown.add(
-                        (STATE, token, any(not scene.game.piles[name] for name in scene.game.names("T")))
-                    )
+                    shown.add((STATE, token, any(not game.piles[name] for name in game.names("T"))))
                 shown |= _by_option(scene, STATE, token)
                 yield Candidate(shown, scene, STATE, token, facts)
-            elif token:
-                facts |= _fine(scene.game, key)
+            elif aspect == STEP and token:
                 alike[key] += 1
                 if alike[key] <= ALIKE and key[1 if token in ACTIONS else 0]:
                     illegal.append(token)
-        yield from illegal_moves(scene, dict.fromkeys([*illegal, *_all_kinds(scene.game)]), facts)
+        illegal += _rare_kinds(scene, alike, 2 * ALIKE_KINDS if is_won(game) else ALIKE_KINDS)
+        yield from illegal_moves(scene, dict.fromkeys(illegal), facts, situation)
 
 
-def illegal_moves(scene: Scene, tokens: Iterable[str], facts: set[Feature]) -> Iterator[Candidate]:
+def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str, ...]]:
+    """Return what the outcome and the legal moves of a position show, and its circumstances."""
+    game = scene.game
+    legal = scene.legal if scene.legal is not None else reference.legal_moves(game)
+    moves = [parse(token) for token in legal if token not in ACTIONS]
+    situation = situation_of(game, moves)
+    facts = won_in_part(game) | won_with(game) | shown_by_moves(game, moves)
+    if 0 < len(moves) <= FEW:
+        facts |= kept_from_losing(game, moves, _later(scene))
+    for key, aspect, _ in asked(replace(scene, legal=legal, ending=True), source):
+        if aspect == OUTCOME:
+            facts |= {(OUTCOME, *key[:size]) for size in (COARSE, COARSE + 1, COARSE + 2, len(key))}
+            facts |= {("lost with", each) for each in situation if key[1] == "lost"}
+        elif aspect == LEGAL:
+            facts |= {(LEGAL, "", kind) for kind in key[0]}
+    return facts, situation
+
+
+def _later(scene: Scene) -> Iterator[list[CardMove]]:
+    """Yield the card moves after each further draw and the next redeal."""
+    line = open_line(deal_of(scene.request))
+    for token in scene.request["moves"]:
+        line.push(token)
+    redeals = 0
+    for _ in range(2 * len(scene.game.deck)):
+        legal: list[str] = [*line.legal_moves()]
+        action = next((token for token in ("draw", "redeal") if token in legal), "")
+        redeals += action == "redeal"
+        if not action or redeals > 1:
+            return
+        line.push(action)
+        yield [parse(token) for token in line.legal_moves() if token not in ACTIONS]
+
+
+def illegal_moves(
+    scene: Scene, tokens: Iterable[str], facts: set[Feature], situation: Sequence[str] = ()
+) -> Iterator[Candidate]:
     """Yield the tokens that are illegal in a position."""
     for token in tokens:
-        shown = shown_by_token(scene.game, token) | _by_option(scene, STEP, token)
-        if not any(feature[0] == "legal" for feature in shown):
-            yield Candidate(shown, scene, STEP, token, facts)
+        shown = shown_by_token(scene.game, token, situation)
+        if any(feature[0] == "legal" for feature in shown):
+            continue
+        if token not in ACTIONS and any(feature[0] == "only" for feature in shown):
+            # The list of legal moves shows this, too.
+            facts.add(("alone", *next(feature[1:] for feature in shown if feature[0] == "kinds")))
+        yield Candidate(shown | _by_option(scene, STEP, token), scene, STEP, token, facts)
 
 
 def _by_option(scene: Scene, aspect: str, token: str) -> set[Feature]:
@@ -462,25 +235,29 @@ def _by_option(scene: Scene, aspect: str, token: str) -> set[Feature]:
     return {("option", *map(str, item)) for item in rules.items()}
 
 
-def _fine(game: reference.Game, key: tuple[Any, ...]) -> set[Feature]:
-    """Return how the cards of a move relate, where the rules of columns or foundations decide."""
-    decided = key[0] in (None, "broken_sequence", "wrong_rank", "wrong_suit", "wrong_color", "too_many_cards",
-                         "needs_king", "incomplete_sequence", "needs_base", "king_locked")  # fmt: skip
-    return {("fine", *map(str, key))} if decided and len(key) > 7 and game.rules else set()
-
-
 def _all_kinds(game: reference.Game) -> Iterator[str]:
     """Yield moves of every kind of pile onto every other, and the actions."""
     yield from ACTIONS
     few: dict[Any, str] = {}
     for name in (*game.piles, *(f"{letter}{len(game.names(letter)) + 1}" for letter in "TFR"), "S", "W"):
-        few.setdefault((_kind(game, name), bool(game.face_down.get(name))), name)
+        few.setdefault((kind_of(game, name), bool(game.face_down.get(name))), name)
     names = list(few.values())
     for origin, target in product(names, [*names, "F", *game.names("T")[1:2]]):
         size, down = len(game.piles.get(origin, ())), game.face_down.get(origin, 0)
         counts = {1, 2, max(1, size - down), size - down + 1, max(1, size), size + 1}
         counts |= {12, 13} if size >= 12 and target[0] == "F" else set()
         yield from (f"{origin}-{target}" + (f"x{count}" if count > 1 else "") for count in sorted(counts))
+
+
+def _rare_kinds(scene: Scene, alike: Counter[Any], most: int) -> Iterator[str]:
+    """Yield moves of every kind as often as they may be alike."""
+    game = scene.game
+    for token in _all_kinds(game):
+        look = token if token in ACTIONS else signature(game, parse(token))
+        kind = (str(scene.request["rules"]) if token in ACTIONS else "", is_won(game), look)
+        alike[kind] += 1
+        if alike[kind] <= (ALIKE if "?" in str(look) else most):
+            yield token
 
 
 def choose(variant: str) -> list[tuple[Question, str]]:
@@ -497,36 +274,117 @@ def choose(variant: str) -> list[tuple[Question, str]]:
     return chosen
 
 
-def add(variant: str, most: int) -> None:
-    """Add witnesses in positions that are asked about, at most this number, and keep those that there are."""
+def revise(variant: str, most: int, least: float) -> None:
+    """Drop the witnesses that show less than `least` that others do not, and add at most `most`.
+
+    They are added in positions that are asked about already, if each shows as much as any witness must.
+    """
     path = WITNESSES / f"{variant}.jsonl.gz"
     lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
     known = _probed(variant)
-    scenes: list[Scene] = []
-    rows: dict[int, Json] = {}
+    played = {_log(case.request) for case in whole_games(FIXTURES, variant) if case.expected.valid}
+    pool: list[Candidate] = []
+    scenes: dict[int, Json] = {}
+    kept: set[tuple[str, str]] = set()
     for line in lines:
-        deal = {name: line[name] for name in ("seed", "deck") if name in line}
-        request: Json = {"variant": variant, "rules": line.get("rules", {}), **deal, "moves": line["moves"]}
-        scene = Scene(request, _after(request, request["moves"]))
-        known |= {
-            feature for token, *_ in line.get("steps", ()) for feature in shown_by_token(scene.game, token)
-        }
-        rows[id(scene)] = line
-        scenes.append(scene)
-    won = [scene for scene in scenes if is_won(scene.game)]
-    few = [*won, *[scene for scene in scenes if not is_won(scene.game)][::ADDED_TO]]
-    pool = chain(*(illegal_moves(scene, _all_kinds(scene.game), set()) for scene in few))
-    for candidate, new in islice(_first(pool, known), most):
+        request: Json = {"variant": variant, "rules": line.get("rules", {})}
+        request |= {name: line[name] for name in ("seed", "deck", "moves") if name in line}
+        scene = Scene(request, _after(request, request["moves"]), line.get("legal_moves"), ending=True)
+        facts, situation = _facts(scene, random.Random(variant)) if "outcome" in line else (set(), ())
+        scenes[id(scene)] = line
+        line["scene"] = scene, situation
+        # The first illegal move costs no request if a game ends here, or if more is asked about the position.
+        free = "about" in line or _log(request) in played
+        for token, reason, _ in line.get("steps", ()):
+            shown = shown_by_token(scene.game, token, situation) | _by_option(scene, STEP, token)
+            if free or reason is None:
+                kept.add((_log(request), token))
+                known |= shown | facts
+                free = free and reason is None
+            else:
+                pool.append(Candidate(shown, scene, STEP, token, facts))
+    for candidate, _ in _first(pool, known, least):
+        kept.add((_log(candidate.scene.request), candidate.token))
+    revised = []
+    for line in lines:
+        steps = [step for step in line.get("steps", ()) if (_log(line), step[0]) in kept]
+        if steps or not line.get("steps"):
+            revised.append(line | ({"steps": steps} if steps else {}))
+    if most:
+        _add(revised, known, most)
+    text = "".join(
+        f"{json.dumps({name: line[name] for name in line if name != 'scene'}, separators=(',', ':'))}\n"
+        for line in revised
+    )
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def _add(lines: Sequence[Json], known: set[Feature], most: int) -> None:
+    """Add illegal moves, in won positions and in some others."""
+    rows = {id(line["scene"][0]): line for line in lines}
+    won = [line["scene"] for line in lines if is_won(line["scene"][0].game)]
+    others = [line["scene"] for line in lines if not is_won(line["scene"][0].game)]
+    alike: Counter[Any] = Counter()
+    pool: list[Candidate] = []
+    for scene, situation in (*won[:2], *others[:: max(1, len(others) // ADDED_TO)]):
+        kinds = _rare_kinds(scene, alike, ALIKE)
+        pool += illegal_moves(scene, kinds, set(), situation)
+    for candidate, new in islice(_first(pool, known, MUST), most):
         question, kind = _question(candidate, new)
         line, game = rows[id(candidate.scene)], candidate.scene.game
         line.setdefault("steps", []).append([question.token, question.answer, kind])
         line |= {"outcome": ask(OUTCOME, None, game), "legal_moves": ask(LEGAL, None, game)}
-    text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-ADDED_TO: Final = 5
-"""Every such position that is not won gets more witnesses."""
+def rows_of_reasons(rules: str) -> dict[str, list[str]]:
+    """Return the rows of the table of checks that give each reason."""
+    rows: dict[str, list[str]] = {}
+    for row, reasons in re.findall(r"^\| (\d+[a-c]?) \| (`[^|]+`) \|", rules, re.MULTILINE):
+        for reason in re.findall(r"`(\w+)`", reasons):
+            rows.setdefault(reason, []).append(row)
+    return rows
+
+
+def report(variant: str) -> None:
+    """Print the pairs of rows that have a witness, and those of the rest that some log tells apart."""
+    source = random.Random(variant)
+    known: set[Feature] = set()
+    for case in all_cases(FIXTURES, [variant]):
+        if case.expected.reason and not case.expected.divergences:
+            *legal, token = case.request["moves"][: (case.expected.index or 0) + 1]
+            known |= shown_by_token(_after(case.request, legal), token)
+    games = [case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]]
+    scenes = _scenes(variant, games, source)
+    met: set[Feature] = set()
+    tried = 0
+    for candidate in candidates(scenes, source):
+        met |= candidate.shown
+        tried += 1
+    rows = rows_of_reasons((FIXTURES.parent / "docs" / "rules.md").read_text("utf-8"))
+    asked_for, met_pairs = _pairs(known), _pairs(met | known)
+    left = sorted(met_pairs - asked_for)
+    print(f"{variant}: {len(asked_for)} pairs of checks have a witness. "
+          f"{len(left)} others were met among {tried} tokens in {len(scenes)} positions.")  # fmt: skip
+    for first, other in left:
+        print(f"  {'/'.join(rows[first])} before {'/'.join(rows[other])}: {first}, {other}")
+    lacking = [reason for reason in rows if not any(reason in pair for pair in met_pairs)]
+    print(f"  checks that nothing failed together with others: {', '.join(lacking) or 'none'}")
+
+
+def _pairs(shown: Iterable[Feature]) -> set[tuple[str, str]]:
+    """Return the pairs of reasons that are shown to come in this order."""
+    pairs = {(feature[1], feature[2]) for feature in shown if feature[0] == "pair"}
+    after_the_end = {feature[1] for feature in shown if feature[0] == "end next"} - {"legal", *ACTIONS}
+    return pairs | {("game_over", reason) for reason in after_the_end}
+
+
+ADDED_TO: Final = 4
+"""Positions that are not won and get more witnesses."""
+
+
+def _log(request: Json) -> str:
+    """Return the deal, the options and the moves of a request."""
+    return json.dumps([request.get("rules") or {}, *map(request.get, ("seed", "deck", "board", "moves"))])
 
 
 def _seeds(variant: str) -> Iterator[tuple[Question, str]]:
@@ -539,7 +397,7 @@ def _seeds(variant: str) -> Iterator[tuple[Question, str]]:
 def _after_games(variant: str, known: set[Feature], source: random.Random) -> Iterator[tuple[Question, str]]:
     """Yield an illegal move after each legal game of the kit: it is not a further request."""
     scenes = [
-        Scene({"rules": {}} | case.request, _after(case.request, case.request["moves"]))
+        Scene({"rules": {}} | case.request, _after(case.request, case.request["moves"]), ending=True)
         for case in whole_games(FIXTURES, variant)
         if case.expected.valid
     ]
@@ -571,7 +429,7 @@ def _after(request: Json, moves: Sequence[str]) -> reference.Game:
 
 def _question(candidate: Candidate, new: set[Feature]) -> tuple[Question, str]:
     """Return a candidate as a question, and the kind of what it shows."""
-    kind = Counter(feature[0] for feature in new).most_common(1)[0][0]
+    kind = next(iter(Counter(feature[0] for feature in new)), "")
     answer = ask(candidate.aspect, candidate.token, candidate.scene.game)
     return Question(candidate.scene, candidate.aspect, candidate.token, answer), KINDS.get(kind, "checks")
 
@@ -588,7 +446,7 @@ def _first(
     """
     queue: list[tuple[float, int, int, Candidate]] = [
         (-candidate.worth(known), len(candidate.scene.request["moves"]), number, candidate)
-        for number, candidate in enumerate(pool)
+        for number, candidate in enumerate(list(pool))
     ]
     heapq.heapify(queue)
     while queue:
@@ -623,37 +481,26 @@ def _refused(chosen: Sequence[tuple[Question, str]], known: set[Feature]) -> Ite
 
 KINDS: Final = {
     "legal": "consequences", STATE: "consequences", OUTCOME: "lost", LEGAL: LEGAL, "bare F": "bare F",
-    "fine": "columns", "won in part": "won", "bare F of several": "bare F", "option": "options",
+    "kept by": "lost", "lost with": "lost", "listed": LEGAL, "alone": LEGAL, "room": "supermoves",
+    "hold": "stock", "won in part": "won", "won with": "won", "end": "won",
+    "at the end": "won", "end next": "won", "bare F of several": "bare F", "option": "options",
+    "twelve": "groups",
 }  # fmt: skip
 """The kind of fault that a feature was chosen for."""
 
 
+@cache
 def _weight(feature: Feature) -> float:
     kind, *rest = feature
-    if kind == "pair":
-        return 0.3 if len(rest) > 2 else MUST
-    if kind == "next":
-        return MUST if rest[0] == "game_over" and rest[1].split(" ")[0] in AT_THE_END else 1.5
-    if kind in ("only", "first"):
-        return (2 if kind == "only" else MUST) if len(rest) == 1 else 0.3
     if kind == OUTCOME:
         return MUST if len(rest) == COARSE and (not rest[0] or rest[2]) else 1
     if kind == LEGAL:
-        return 3 if rest[0] == "" else 0.2
+        return 1
     if kind == STATE and rest[0] in ACTIONS:
         return 3 if len(rest) == 2 else 0.8
     if kind == STATE:
         return 2 if len(rest) == COARSE else 0.8
     return WEIGHTS[kind]
-
-
-MUST: Final = 6
-WEIGHTS: Final = {
-    "option": MUST, "bare F": MUST, "bare F of several": MUST, "lacks": MUST, "lacks at the end": MUST,
-    "won in part": MUST, "won with": MUST, "twelve": MUST, "hold": MUST,
-    "full": 3, "room": 3, "group": 2, "vacant": 2, "long": 2, "from": 1.5,
-    "lacks by far": 1, "unknown": 0.7, "same": 1.5, "legal": 0.6, "fine": 0.2,
-}  # fmt: skip
 
 
 def main() -> None:
@@ -664,13 +511,15 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("variants", nargs="*", metavar="ID", help="default: all")
-    parser.add_argument(
-        "--add", type=int, metavar="N", help="keep the witnesses, and add at most this number"
-    )
+    parser.add_argument("--add", type=int, metavar="N", help="add at most N, in positions asked about by now")
+    parser.add_argument("--prune", type=float, default=0, metavar="LEAST", help="drop those that show less")
+    parser.add_argument("--report", action="store_true", help="list the pairs of rows without a witness")
     arguments = parser.parse_args()
     for variant in arguments.variants or VARIANTS:
-        if arguments.add:
-            add(variant, arguments.add)
+        if arguments.report:
+            report(variant)
+        elif arguments.add is not None or arguments.prune:
+            revise(variant, arguments.add or 0, arguments.prune)
         else:
             write(variant, choose(variant))
         sys.stderr.write(f"{variant}: {len(list(witnesses_in(WITNESSES / f'{variant}.jsonl.gz')))}\n")

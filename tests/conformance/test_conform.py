@@ -37,9 +37,10 @@ from service.conformance.engine_process import ask_program
 from service.conformance.explanations import rule_broken
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
+from tests import reference
 from tests.conformance.discriminate import catches
 from tests.conformance.engines import ENGINES, PYSOLFC
-from tests.conformance.faults import slips
+from tests.conformance.faults import LISTS, slips
 from tests.conftest import FIXTURES
 from tests.servers import served
 
@@ -638,3 +639,12 @@ def test_the_table_has_a_row_for_each_engine():
     table = page.partition("<!-- engines -->")[2].partition("<!-- end -->")[0]
     names = [line.split(" | ")[0].removeprefix("| ") for line in table.strip().splitlines()[2:]]
     assert names in ([*ENGINES], [*ENGINES, PYSOLFC])
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_fault_of_a_list_replaces_lines_of_the_reference(name):
+    for block in LISTS[name].read_text("utf-8").split("\n\n"):
+        heading, *lines = block.strip("\n").split("\n")
+        module = Path(reference.__file__).with_name(f"{heading.rpartition('(')[2][:-1]}.py")
+        right = "".join(f"{line[1:]}\n" for line in lines if line[0] == "-")
+        assert module.read_text("utf-8").count(right) == 1, heading

@@ -1,0 +1,478 @@
+"""What one request shows about an engine: the obligations that the kit's witnesses cover.
+
+An engine has the checks of the rules page in some order, with a condition for each. A token shows which
+checks fail for it, hence every pair of checks that an engine must not exchange, and under which circumstances
+(`traits`) it must give the first. A position shows the same of all moves that its list of legal moves has or
+lacks, what keeps it from being lost, and what a won game needs. The interpreter is compiled once more so that
+reasons can be skipped, which shows every check that a move fails.
+
+Nothing here knows a list of faults. The obligations follow from the checks, the declaration and the traits.
+"""
+
+import ast
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any, Final
+
+from tests import reference
+from tests.conformance.faults import FOLDER
+from tests.reference.fits import is_complete, is_run, parts, room, takes_from, why_not_there
+from tests.reference.referee import accepting_foundation, is_forward, is_won
+from tests.reference.seeds import RANKS
+from tests.reference.tokens import ACTIONS, CardMove
+from tests.reference.tokens import parse as parse_token
+
+Feature = tuple[Any, ...]
+
+parse: Final = cache(parse_token)
+
+skipped: Final[set[str]] = set()
+"""Reasons that are skipped."""
+
+
+class Skipping(ast.NodeTransformer):
+    """Makes functions that give reasons go on after those that are skipped."""
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        """Return a reason only if it is not skipped."""
+        (check,) = ast.parse("if (why := None) is None or why not in skipped:\n    return why").body
+        assert isinstance(check, ast.If)
+        walrus = next(part for part in ast.walk(check) if isinstance(part, ast.NamedExpr))
+        walrus.value = node.value or ast.Constant(None)
+        return check
+
+
+def _compiled() -> dict[str, Any]:
+    """Return the interpreter's checks, with reasons that can be skipped."""
+    names: dict[str, Any] = {"__package__": "tests.reference", "__name__": "checks"}
+    own: dict[str, Any] = {"skipped": skipped}
+    for module in ("fits", "referee"):
+        tree = ast.parse((FOLDER / f"{module}.py").read_text("utf-8"))
+        for place, node in enumerate(tree.body):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("why"):
+                tree.body[place] = Skipping().visit(node)
+        exec(compile(ast.fix_missing_locations(tree), module, "exec"), names)
+        own |= {node.name: names[node.name] for node in tree.body if isinstance(node, ast.FunctionDef)}
+        names |= own
+    # The stock takes cards from nowhere; what else is wrong with a move onto it is asked nevertheless.
+    names |= {
+        "parse": parse,
+        "takes_from": lambda game, *move: move[0] == "S" or takes_from(game, *move),
+    }
+    return names
+
+
+CHECKS: Final = _compiled()
+
+IMPLIED: Final = {
+    "source_empty": ("not_enough_cards", "face_down_card"),
+    "not_enough_cards": ("face_down_card",),
+}
+"""Checks that fail with another one, so that they cannot be told to come later."""
+
+
+def failing(game: reference.Game, token: str) -> list[str]:
+    """Return the reasons why a move is illegal, in order; later ones may be missing."""
+    found: list[str] = []
+    skipped.clear()
+    try:
+        while reason := CHECKS["why_not"](game, token):
+            found.append(reason)
+            skipped.add(reason)
+    except (AttributeError, KeyError, IndexError, ValueError, TypeError, AssertionError):
+        pass  # After this check the next one has nothing to look at.
+    finally:
+        skipped.clear()
+    implied = {other for reason in found for other in IMPLIED.get(reason, ())}
+    return [reason for reason in found if reason not in implied]
+
+
+OF_SOURCE: Final = ("source_locked", "source_empty", "not_enough_cards", "face_down_card", "covered_card")
+"""Reasons that concern the source. Those that concern no pile are the actions' and the end of the game."""
+OF_NONE: Final = ("game_over", "unknown_pile", "no_foundation_accepts", "base_not_set")
+
+
+def with_pile(reason: str, move: CardMove) -> str:
+    """Return a reason with the kind of pile that it concerns: engines may have a check for each kind."""
+    if reason in OF_NONE:
+        return reason
+    return f"{reason} {(move.source if reason in OF_SOURCE else move.target)[0]}"
+
+
+def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = ()) -> set[Feature]:
+    """Return what a token shows in a position of which the situation is known."""
+    reasons = failing(game, token)
+    if token in ACTIONS:
+        return _shown_by_action(game, token, reasons, situation)
+    move = parse(token)
+    if not reasons:
+        return {("legal", *signature(game, move))} | _about_room(game, move, "") | _bare(game, token)
+    first, *others = reasons
+    about = traits(game, move)
+    shown: set[Feature]
+    if first == "game_over":
+        shown = {("end next", *(others[:1] or ["legal"]))} | {("end", other) for other in others}
+        shown |= {("at the end", trait) for trait in about}
+        roles = (("source", move.source), ("target", move.target))
+        return shown | {
+            ("lacks at the end", role, name[0]) for role, name in roles if name not in (*game.piles, "F")
+        }
+    shown = {("first", first), ("only", first) if not others else ("first", first)}
+    shown |= {("pair", first, other) for other in others}
+    named = with_pile(first, move)
+    shown |= {("pair of piles", named, with_pile(other, move)) for other in others}
+    shown |= {("next", first, other) for other in others[:1]}
+    shown |= {("is", named, trait) for trait in about}
+    shown |= {("in", named, each) for each in situation}
+    shown.add(("kinds", first, *signature(game, move)))
+    shown |= _about_room(game, move, first) | _about_foundations(game, move, first)
+    if first == "unknown_pile":
+        shown |= _lacks(game, move)
+    return shown
+
+
+def _shown_by_action(
+    game: reference.Game, token: str, reasons: list[str], situation: Sequence[str]
+) -> set[Feature]:
+    """Return what an action shows."""
+    if not reasons:
+        return {("legal", token), *(("legal", token, each) for each in situation)} | _about_hold(
+            game, token, reasons
+        )
+    first, *others = reasons
+    if first == "game_over":
+        shown: set[Feature] = {("end next", token, *others[:1])} | {("end", other) for other in others}
+        return shown | ({("lacks at the end", token)} if others[:1] == ["unknown_action"] else set())
+    shown = {("first", first), ("lacks" if first == "unknown_action" else "first", token, first)}
+    shown |= {("pair", first, other) for other in others} | {("action", token, first, *others[:1])}
+    shown |= {("in", f"{first} {token}", each) for each in situation}
+    return shown | _about_hold(game, token, reasons)
+
+
+def situation_of(game: reference.Game, moves: Sequence[CardMove]) -> tuple[str, ...]:
+    """Return circumstances of a position on which engines may let a check depend by mistake."""
+    stock, waste = (len(game.piles[name]) if name in game.piles else None for name in "SW")
+    filled = [is_complete(game, name) for name in game.names("F")]
+    found = {
+        "stock empty": stock == 0,
+        "stock left": bool(stock),
+        "stock below a deal": stock is not None and 0 < stock < len(game.names("T")),
+        "waste empty": waste == 0,
+        "waste left": bool(waste),
+        "one card on the waste": waste == 1,
+        "redealt": game.redeals > 0,
+        "no foundation begun": not any(game.piles[name] for name in game.names("F")),
+        "a foundation complete": any(filled),
+        "column free": any(not game.piles[name] for name in game.names("T")),
+        "no column free": all(game.piles[name] for name in game.names("T")),
+        "cell free": any(not game.piles[name] for name in game.names("R")),
+        "no cell free": bool(game.names("R")) and all(game.piles[name] for name in game.names("R")),
+        "can move": bool(moves),
+        "cannot move": not moves,
+        "face-down cards": any(game.face_down.values()),
+    }
+    return tuple(name for name, holds in found.items() if holds)
+
+
+def kind_of(game: reference.Game, name: str) -> str:
+    """Return the kind of pile, and whether it is unknown, empty, complete or almost so."""
+    if name == "F":
+        return "bare F"
+    if name not in game.piles:
+        return f"{name[0]}?"
+    pile = game.piles[name]
+    if not pile:
+        return f"{name[0]} empty"
+    if name[0] == "F":
+        left = game.foundation(name).length - len(pile)
+        return "F full" if left == 0 else "F almost full" if left == 1 else "F"
+    return f"{name[0]} of one card" if len(pile) == 1 else name[0]
+
+
+def signature(game: reference.Game, move: CardMove) -> tuple[str, ...]:
+    """Return the kinds of the piles of a move and how many cards of the source it takes."""
+    return kind_of(game, move.source), kind_of(game, move.target), _amount(game, move)
+
+
+def _amount(game: reference.Game, move: CardMove) -> str:
+    size = len(game.piles.get(move.source, ()))
+    up = size - game.face_down.get(move.source, 0)
+    count = str(move.count) if move.count < 3 else "3 or more" if move.count < 12 else "12 or more"
+    if move.count == 1:
+        return "1" if up > 1 or size == up else "1, turned"
+    if move.count > size:
+        return f"{count}, too many"
+    if move.count >= up:
+        return f"{count}, all" if move.count == size else f"{count}, turned" if move.count == up else "down"
+    return count
+
+
+def traits(game: reference.Game, move: CardMove) -> list[str]:
+    """Return circumstances of a move on which engines may let a check depend by mistake."""
+    source, target, count = move
+    pile, onto = game.piles.get(source, []), game.piles.get(target, [])
+    found = [f"from {kind_of(game, source)}", f"to {kind_of(game, target)}", f"x{min(count, 4)}"]
+    found += [
+        f"{way} {name[0]} {place}"
+        for way, name in (("from", source), ("to", target))
+        for place in _place(game, name)
+    ]
+    if source == target:
+        found.append(f"same {source[0]}")
+    size = len(pile)
+    if count > size:
+        return [*found, "one too many" if count == size + 1 else "far too many"]
+    group = pile[-count:]
+    if count == size:
+        found.append("all cards")
+    elif size - count == game.face_down.get(source, 0):
+        found.append("turns a card up")
+    if count > 9:
+        found.append(f"x{count}" if count in (12, 13) else "x10 or more")
+    card = group[0]
+    found.append(f"{card[0]} first" if card[0] in "A2QK" else "middle rank")
+    found += ["red"] if card[1] in "DH" else ["black"]
+    if count > 1:
+        build = game.rules.columns.build
+        run = [is_run(game, build, part) for part in (group, group[:2], group[-2:])]
+        found += [f"run {run[0]}", f"upper pair {run[1]}", f"lower pair {run[2]}"]
+    if onto:
+        top = onto[-1]
+        step = RANKS.index(card[0]) - RANKS.index(top[0])
+        found += [
+            f"step {step}" if abs(step) in (0, 1, 2, 12) else "far",
+            "same suit" if card[1] == top[1] else "other suit",
+            "same colour" if (card[1] in "DH") == (top[1] in "DH") else "other colour",
+        ]
+        if len(onto) > 10 and target[0] == "T":
+            found.append("long column")
+    if target in game.piles and target[0] == "F":
+        found.append("its suit" if card[1] in game.foundation(target).suits else "not its suit")
+    return found
+
+
+def _place(game: reference.Game, name: str) -> list[str]:
+    """Return whether a pile is the first or the last of its kind, and whether its number is even."""
+    if len(name) == 1:
+        return []
+    number, last = int(name[1:]), len(game.names(name[0]))
+    if number > last:
+        return ["next"] if number == last + 1 else ["99"]
+    return (
+        (["first"] if number == 1 else [])
+        + (["last"] if number == last else [])
+        + (["even"] if number % 2 == 0 else ["odd"])
+    )
+
+
+def _lacks(game: reference.Game, move: CardMove) -> set[Feature]:
+    """Return which pile of a move the game lacks, and whether its number is the next after the last."""
+    roles = {"source": move.source, "target": move.target}
+    lacking = [(role, name) for role, name in roles.items() if name not in (*game.piles, "F")]
+    if len(lacking) != 1:
+        return {("lacks", "both", move.source == move.target)}
+    ((role, name),) = lacking
+    nearest = name in "SW" or int(name[1:]) == len(game.names(name[0])) + 1
+    shown: set[Feature] = {("lacks" if nearest else "lacks by far", role, name[0])}
+    return shown | ({("lacks", "bare F")} if move.target == "F" else set())
+
+
+def _about_foundations(game: reference.Game, move: CardMove, first: str) -> set[Feature]:
+    """Return what an illegal move to a foundation shows about counts and bare Fs."""
+    shown: set[Feature] = set()
+    if move.target == "F":
+        shown.add(("bare F", first))
+    if first == "no_foundation_accepts" and move.count > 1 and accepting_foundation(game, move.source, 1):
+        shown.add(("bare F of several", move.source[0]))
+    if first == "foundation_full":
+        card, top = (game.piles[name][-1] for name in (move.source, move.target))
+        shown.add(("full", card[0] == top[0], card[1] == top[1]))
+    if move.target[0] == "F" and move.count in (12, 13) and move.source[0] == "T":
+        group = game.piles.get(move.source, [])[-move.count :]
+        if len(group) == move.count and is_run(game, "by_suit", group):
+            shown.add(("twelve", first, move.count, group[0][0], move.target == "F"))
+    return shown
+
+
+def _about_room(game: reference.Game, move: CardMove, reason: str) -> set[Feature]:
+    """Return what a group that just fits, or is one part too large, shows about room."""
+    columns = game.rules.columns
+    pile = game.piles.get(move.source, [])
+    between = move.source[0] == "T" and move.target in game.names("T")
+    if (
+        not columns.supermove
+        or not between
+        or not 1 < move.count <= len(pile)
+        or reason not in ("", "too_many_cards")
+    ):
+        return set()
+    spare = parts(game, pile[-move.count :]) - room(game, move.target)
+    free = [sum(not game.piles[name] for name in game.names(kind)) for kind in "TR"]
+    if spare not in (0, 1):
+        return set()
+    return {("room", spare, *(min(number, 2) for number in free), bool(game.piles[move.target]))}
+
+
+def _about_hold(game: reference.Game, token: str, reasons: list[str]) -> set[Feature]:
+    """Return the only kind of card move that makes the stock wait, or that does not."""
+    stock = game.rules.stock
+    if (
+        not stock
+        or stock.hold not in ("card_move", "forward_move")
+        or reasons[:1] not in ([], ["moves_available"])
+    ):
+        return set()
+    moves = list(reference.referee.card_moves(game))
+    if not reasons:
+        return {("hold", token, trait) for move in moves for trait in forward_traits(game, move)}
+    counted = moves if stock.hold == "card_move" else [move for move in moves if is_forward(game, move)]
+    kinds = [set(forward_traits(game, move)) for move in counted]
+    return {("hold", token, "only", trait) for trait in set.intersection(*kinds)} if kinds else set()
+
+
+def forward_traits(game: reference.Game, move: CardMove) -> list[str]:
+    """Return traits of a legal move that may matter to whether it is forward."""
+    rest = len(game.piles[move.source]) - move.count
+    turns = 0 < rest == game.face_down.get(move.source, 0)
+    whole = move.target[0] == "F" and game.foundation(move.target).whole
+    kinds = f"{move.source[0]}-{kind_of(game, move.target)}"
+    return [kinds, f"x{min(move.count, 3)}", f"turns {turns}", f"whole {whole}", f"leaves {rest == 0}",
+            f"{kinds} turns {turns} {is_forward(game, move)}"]  # fmt: skip
+
+
+def _bare(game: reference.Game, token: str) -> set[Feature]:
+    """Return by which rules other than the lowest number a bare F would be the wrong foundation."""
+    move = parse(token)
+    if move.target != "F":
+        return set()
+    names = [
+        name for name in game.names("F")
+        if name != move.source and takes_from(game, name, move.source)
+        and why_not_there(game, move.source, name, move.count) is None
+    ]  # fmt: skip
+    ways = {
+        "last": names[-1],
+        "fullest": max(names, key=lambda name: len(game.piles[name])),
+        "emptiest": min(names, key=lambda name: len(game.piles[name])),
+        "second": "F2" if "F2" in names else names[0],
+        "F1 last": names[-1] if names[0] == "F1" else names[0],
+        "begun": next((name for name in names if game.piles[name]), names[0]),
+        "last empty": next((name for name in names[::-1] if not game.piles[name]), names[0]),
+        "even": next((name for name in names if int(name[1:]) % 2 == 0), names[0]),
+        "fewest suits": min(names, key=lambda name: (len(game.foundation(name).suits), -int(name[1:]))),
+    }
+    wrong = {way for way, name in ways.items() if name != names[0]}
+    if wrong:
+        wrong |= {f"from {move.source[0]}", *(["of several"] if move.count > 1 else [])}
+    return {("bare F", way) for way in wrong}
+
+
+def shown_by_moves(game: reference.Game, moves: Sequence[CardMove]) -> set[Feature]:
+    """Return what the list of legal moves shows: kinds of moves, and pairs of kinds in one list."""
+    kinds = {signature(game, move) for move in moves}
+    shown: set[Feature] = {("listed", *kind) for kind in kinds}
+    shown |= {("listed", trait) for move in moves for trait in traits(game, move)}
+    rough = sorted({(move.source[0], move.target[0]) for move in moves})
+    shown |= {("listed together", *pair) for pair in combinations(rough, 2)}
+    counts: dict[tuple[str, str], list[int]] = {}
+    for move in moves:
+        counts.setdefault((move.source, move.target), []).append(move.count)
+    shown |= {("listed", "several counts", source[0], target[0])
+              for (source, target), found in counts.items() if len(found) > 1}  # fmt: skip
+    return shown
+
+
+def kept_from_losing(
+    game: reference.Game, moves: Sequence[CardMove], later: Iterable[Sequence[CardMove]]
+) -> set[Feature]:
+    """Return what all card moves have in common in a position that would be lost without them.
+
+    `later` are the card moves after further draws and redeals, the columns being as they are.
+    """
+    if not moves or is_won(game) or reference.why_not(game, "deal") is None:
+        return set()
+    shared = set.intersection(*(set(_ways(game, move)) for move in moves))
+    for further in later:
+        if not shared:
+            break
+        shared = shared.intersection(*(set(_ways(game, move)) for move in further))
+    return {("kept by", way) for way in shared}
+
+
+def _ways(game: reference.Game, move: CardMove) -> list[str]:
+    vacant = move.target in game.names("T") and not game.piles[move.target]
+    kinds = f"{move.source[0]}-{'T empty' if vacant else move.target[0]}"
+    several = "several" if move.count > 1 else "one"
+    rest = len(game.piles[move.source]) - move.count
+    effects = (
+        ["leaves none"] if rest == 0 else ["turns up"] if rest == game.face_down.get(move.source, 0) else []
+    )
+    places = [
+        f"{way} {name[0]} {place}"
+        for way, name in (("from", move.source), ("to", move.target))
+        for place in _place(game, name)
+    ]
+    return [
+        kinds,
+        several,
+        f"{kinds} {several}",
+        f"to {kinds.partition('-')[2]}",
+        f"from {move.source[0]}",
+        *effects,
+        *places,
+    ]
+
+
+def won_in_part(game: reference.Game) -> set[Feature]:
+    """Return what a position that is not won has of those that are."""
+    if is_won(game):
+        return set()
+    names = game.rules.won_when or game.names("F")
+    complete = [is_complete(game, name) for name in names]
+    kinds = {letter: any(game.piles[name] for name in game.names(letter)) for letter in "TRSW"}
+    left = [name for name, full in zip(names, complete, strict=True) if not full]
+    parts = {
+        "first foundation": True in complete[:1],
+        "last foundation": True in complete[-1:],
+        "first half": names and all(complete[: (len(complete) + 1) // 2]),
+        "second half": names and all(complete[len(complete) // 2 :]),
+        "odd": names and all(complete[::2]),
+        "even": len(names) > 1 and all(complete[1::2]),
+        "all but one": sum(complete) >= max(1, len(complete) - 1),
+        "all but two": sum(complete) >= max(1, len(complete) - 2),
+        "all but the first": left == list(names[:1]),
+        "all but the last": left == list(names[-1:]),
+        "foundations begun": names and all(game.piles[name] for name in names),
+        "foundations almost": names
+        and all(game.foundation(name).length - len(game.piles[name]) < 2 for name in names),
+        "columns": not kinds["T"],
+        "all but one column": sum(bool(game.piles[name]) for name in game.names("T")) == 1,
+        "columns and reserve": not (kinds["T"] or kinds["R"]),
+        "stock and waste": not (kinds["S"] or kinds["W"]),
+        "stock": "S" in game.piles and not kinds["S"],
+        "one card of the stock": len(game.piles.get("S", ())) == 1,
+        "all but the stock": not (kinds["T"] or kinds["R"] or kinds["W"]),
+        "all but the reserve": not (kinds["T"] or kinds["S"] or kinds["W"]),
+        "all but the waste": not (kinds["T"] or kinds["R"] or kinds["S"]),
+    }  # fmt: skip
+    return {("won in part", part) for part, done in parts.items() if done}
+
+
+def won_with(game: reference.Game) -> set[Feature]:
+    """Return which kinds of piles still have cards in a won position."""
+    if not is_won(game):
+        return set()
+    return {("won with", letter) for letter in "TRSW" if any(game.piles[name] for name in game.names(letter))}
+
+
+MUST: Final = 10
+"""What an obligation weighs that the kit shall cover wherever a log can."""
+WEIGHTS: Final = {
+    "pair": MUST, "end next": 18, "lacks": 18, "first": MUST, "bare F": 6, "bare F of several": 6,
+    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 6, "lacks at the end": 4, "end": 3,
+    "pair of piles": 2.5, "kept by": 5, "lost with": 3, "room": 4, "hold": 4, "action": 4, "only": 3,
+    "full": 3, "at the end": 2.5, "kinds": 0.4, "is": 0.3, "in": 0.05, "listed": 0.8, "alone": 0.1,
+    "listed together": 0.1, "legal": 0.6, "lacks by far": 2,
+}  # fmt: skip
+"""What obligations of a kind weigh when witnesses are chosen."""
