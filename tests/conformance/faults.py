@@ -33,14 +33,16 @@ RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
 SECOND_READING: Final = Path(__file__).with_name("second_reading.diff")
 THIRD_READING: Final = Path(__file__).with_name("third_reading.diff")
 FOURTH_READING: Final = Path(__file__).with_name("fourth_reading.diff")
+FIFTH_READING: Final = Path(__file__).with_name("fifth_reading.diff")
 LISTS: Final = {
     "slips": SLIPS,
     "rules-page": RULES_PAGE,
     "second-reading": SECOND_READING,
     "third-reading": THIRD_READING,
     "fourth-reading": FOURTH_READING,
+    "fifth-reading": FIFTH_READING,
 }
-"""Lists of mistakes written by hand. Those of the second, third and fourth reading never choose."""
+"""Lists of mistakes written by hand. Those of the second and all later readings never choose."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
 
 KINDS: Final = {
