@@ -23,6 +23,9 @@ SAMPLE = list(searched_rule_sets())[5::12]
 MOST = 60
 """The positions that brute force visits."""
 
+BUDGET = 10_000
+"""The positions that a search expands; of 3 000, moves of Firing Squad get too few."""
+
 searching = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
 
@@ -53,10 +56,10 @@ def test_moves_of_small_positions():
         for position in filter(
             is_settled, (small_position(tables_for(variant, rules), source) for _ in "12345")
         ):
-            for finding in (search(position, 3000).finding, OPEN):
-                hints = evaluate_moves(position, finding, 3000)
+            for finding in (search(position, BUDGET).finding, OPEN):
+                hints = evaluate_moves(position, finding, BUDGET)
                 assert [hint.move for hint in hints.hints] == legal_moves(position)
-                assert hints.positions <= 3000
+                assert hints.positions <= BUDGET
                 if hints.hints:
                     assert hints.finding.prospect is prospect(position)
                 for hint in hints.hints:
