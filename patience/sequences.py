@@ -146,7 +146,8 @@ def run_row(columns: Columns, build: Build) -> Row:
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
     """Return why a column topped by ``under`` does not take the card: check 17, 19 or 20 of RULES §1."""
     if under != FLOOR:
-        is_level = columns.level and card in level_row(columns.level)[under]
+        level = columns.level and CardSequence(columns.level, Direction.SAME)
+        is_level = level and misfit(level, under, card) is None
         return None if is_level else misfit(columns.sequence, under, card)
     if not columns.empty_takes:
         return Reason.VACANCY_RESERVED

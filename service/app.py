@@ -65,8 +65,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.extensions["compression"] = compression(app)
     app.register_error_handler(Exception, problem_response)
     register_views(app)
-    log = app.extensions["request_log"] = request_log(settings)
-    app.wsgi_app = Middleware(app.wsgi_app, log, metrics)  # type: ignore[method-assign]
+    app.wsgi_app = Middleware(app.wsgi_app, request_log(settings), metrics)  # type: ignore[method-assign]
     if settings.trusted_proxies:
         proxies = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]

@@ -62,7 +62,7 @@ async function judge() {
 
 // Return the page around the table, which is built once.
 function around() {
-  import(`./i18n/page/${language}.js`);
-  page ??= import('./page/page.js').then(({ buildPage }) => buildPage(table));
+  // Its texts are requested beside it, not after it.
+  page ??= Promise.all([import('./page/page.js'), import(`./i18n/page/${language}.js`)]).then(([{ buildPage }]) => buildPage(table));
   return page;
 }
