@@ -11,12 +11,10 @@ from patience.declaration import name_piles
 from patience.rules import (
     Base,
     Build,
-    Close,
     Columns,
     DealTo,
     Direction,
     GatherAs,
-    Hold,
     Lift,
     Reserve,
     Rules,
@@ -25,7 +23,11 @@ from patience.rules import (
     Takes,
 )
 from patience.text import (
+    CLOSES,
+    DEALT_TO,
+    HOLDS,
     ORDERS,
+    capital,
     count_cards,
     listed,
     name_cards,
@@ -45,13 +47,6 @@ _LIFTED: Final = {
     Lift.ONE: "cards move singly",
     Lift.ANY: "any face-up card moves with all cards on top of it",
 }
-_DEAL_PILES: Final = {
-    DealTo.COLUMNS: "column",
-    DealTo.GAPS: "empty column",
-    DealTo.RESERVE: "reserve pile",
-    DealTo.EMPTY_COLUMNS: "empty column, or each column if none is empty,",
-    DealTo.FILLED_COLUMNS: "column that has a card",
-}
 _DEALT: Final = {
     DealTo.COLUMNS: " Each deal adds a card.",
     DealTo.RESERVE: " Each deal adds a card.",
@@ -61,22 +56,6 @@ _DEALT: Final = {
 _GIVES: Final = {
     Lift.ONE: "Its top card.",
     Lift.ANY: "Its top card, or any face-up card with all cards on top of it.",
-}
-_HELD: Final = {
-    None: "",
-    Hold.CARD_MOVE: ", only while no card can be moved",
-    Hold.FORWARD_MOVE: ", only while no move goes forward",
-    Hold.EMPTY_COLUMN: ", only while no column is empty",
-    Hold.WASTE: ", only while the waste is empty",
-    Hold.CELLS: ", only while the cells are empty",
-}
-
-
-_CLOSES: Final = {
-    None: "",
-    Close.ROWS: " Gaps are first closed by the cards of later columns.",
-    Close.COLUMNS: " Gaps are first closed by the cards below them in the grid.",
-    Close.LAST: " Gaps that are left once the stock is empty are closed by the cards of later columns.",
 }
 
 
@@ -128,7 +107,7 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
             _cell_gives(tables, pile) or gives,
         )
     if tables.waste >= 0:
-        takes = f"{_drawn(tables)[0].upper()}{_drawn(tables)[1:]} per draw.{_paired(tables, tables.waste)}"
+        takes = f"{capital(_drawn(tables))} per draw.{_paired(tables, tables.waste)}"
         gives = f"Its top card, to {destination}.{_fills(rules, 'W')}"
         if rules.stock and rules.stock.waste_takes:
             takes += f" A moved card: built {name_sequence(rules.stock.waste_takes)}."
@@ -185,7 +164,7 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
         return f"{takes} As long as another card lies at its bottom, it takes none."
     if rules.pairs and pile in tables.collecting:
         ranks = name_ranks(rules.pairs.joining(""))
-        return f"{ranks[0].upper()}{ranks[1:]} that belongs to a set with the cards on the other cells."
+        return f"{capital(ranks)} that belongs to a set with the cards on the other cells."
     if rules.cells:
         givers = rules.reserve.takes_from if rules.reserve else None
         limit = "" if givers is None else f"; takes {taken_from(givers)}"
@@ -208,9 +187,9 @@ def _room(cell: Reserve) -> str:
         return "One card or a run while it is empty, once the stock is"
     one = name_ranks(cell.ranks).replace("any card", "any one card")
     if cell.capacity == 1:
-        return f"{one[0].upper()}{one[1:]} while it is empty"
+        return f"{capital(one)} while it is empty"
     each = name_ranks(cell.ranks)
-    return f"{each[0].upper()}{each[1:]}, one at a time, up to {count_cards(cell.capacity)}"
+    return f"{capital(each)}, one at a time, up to {count_cards(cell.capacity)}"
 
 
 def _dealt(rules: Rules, name: str) -> str:
@@ -256,7 +235,8 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     more += _dealt(tables.rules, tables.names[pile])
     if stock and stock.deal_to is DealTo.GAPS:
         when = "A deal fills" if stock.actions else "After each move the stock fills"
-        more += f"{_CLOSES[stock.close]} {when} the empty columns{_HELD[stock.hold]}."
+        more += f" {when} the empty columns{_held(stock)}."
+        more += f" {capital(CLOSES[stock.close])}." if stock.close else ""
     return f"{'; '.join(parts)}.{more}{_gathered(stock)}"
 
 
@@ -427,12 +407,17 @@ def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
     if "draw" in stock.actions:
         cards = _drawn(tables).replace(" stock", "")
         alone = tables.stock in tables.pairing and " Its top card may leave alone."
-        return f"{cards[0].upper()}{cards[1:]} to the waste per draw{_HELD[stock.hold]}.{alone or ''}{fills}"
-    place = f"each {_DEAL_PILES[stock.deal_to]}"
+        return f"{capital(cards)} to the waste per draw{_held(stock)}.{alone or ''}{fills}"
+    place = DEALT_TO[stock.deal_to]
     if stock.deals:
         place = f"each of {' or '.join(name_piles(deal) for deal in stock.deals)}"
     fills = f" Its top card, which lies face up.{fills}" if stock.open else fills
-    return f"One card onto {place} per deal{_HELD[stock.hold]}.{fills}"
+    return f"One card onto {place} per deal{_held(stock)}.{fills}"
+
+
+def _held(stock: Stock) -> str:
+    """Say when an action waits; empty if it never does."""
+    return f", {HOLDS[stock.hold]}" if stock.hold else ""
 
 
 def _late(tables: CompiledRules) -> str:

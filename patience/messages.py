@@ -18,6 +18,7 @@ from patience.text import (
     DIRECTIONS,
     ORDERS,
     a_rank,
+    capital,
     count_cards,
     count_of,
     listed,
@@ -291,7 +292,7 @@ def too_many_cards(position: Position, move: Move) -> str:
     by_way_of = [count_of(cells, "empty cell")] if tables.cells else []
     by_way_of += [count_of(columns, "other empty column")] if tables.power else []
     moved = f"only {count_cards(room)} of {move.count} can go to {move.token.target} together"
-    return f"With {listed(by_way_of)}, {moved}." if by_way_of else f"{moved[0].upper()}{moved[1:]}."
+    return f"With {listed(by_way_of)}, {moved}." if by_way_of else f"{capital(moved)}."
 
 
 def incomplete_sequence(position: Position, move: Move) -> str:

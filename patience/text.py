@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from patience.cards import RANKS, SUITS, rank, suit, symbol
-from patience.rules import Build, Direction, Near, Pairs
+from patience.rules import Build, Close, DealTo, Direction, Hold, Near, Pairs
 from patience.rules import Sequence as CardSequence
 
 ORDERS: Final = {
@@ -31,14 +31,35 @@ _NEAR: Final = {
     Near.TOUCHING: "that touch, corners included",
     Near.LINE: "in the same row or column of the grid",
 }
+HOLDS: Final = {
+    Hold.CARD_MOVE: "only while no card can be moved",
+    Hold.FORWARD_MOVE: "only while no move goes forward",
+    Hold.EMPTY_COLUMN: "only while no column is empty",
+    Hold.WASTE: "only while the waste is empty",
+    Hold.CELLS: "only while the cells are empty",
+}
+"""When a deal or draw waits."""
+DEALT_TO: Final = {
+    DealTo.COLUMNS: "each column",
+    DealTo.RESERVE: "each reserve pile",
+    DealTo.GAPS: "each empty column",
+    DealTo.EMPTY_COLUMNS: "each empty column, or each column if none is empty",
+    DealTo.FILLED_COLUMNS: "each column that has a card",
+}
+CLOSES: Final = {
+    Close.ROWS: "before that, the cards of later columns close the gaps",
+    Close.COLUMNS: "before that, cards close the gaps above them in the grid",
+    Close.LAST: "once the stock is empty, the cards of later columns close the gaps",
+}
 _RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
-_SUPPLIES: Final = {"W": "the waste", "S": "the stock"}
-_KINDS: Final = {
+KINDS: Final = {
     "T": "columns",
     "F": "foundations",
     "R": "the reserve",
     "W": "the waste",
+    "S": "the stock",
 }
+"""The piles by the letter of their names."""
 _COLORS: Final = {frozenset("CS"): "a black", frozenset("DH"): "a red"}
 
 
@@ -92,12 +113,12 @@ def name_ranks(ranks: str) -> str:
 
 def name_supplies(refill: Sequence[str]) -> str:
     """Name the piles that fill a vacancy, in the order in which they are tried."""
-    return " or else ".join(_SUPPLIES.get(pile, pile) for pile in refill)
+    return ", else ".join(KINDS.get(pile, pile) for pile in refill)
 
 
 def taken_from(givers: Sequence[str]) -> str:
     """Name what a pile takes that takes cards from these piles or kinds of piles."""
-    names = listed([_KINDS.get(giver, giver) for giver in givers], "or")
+    names = listed([KINDS.get(giver, giver) for giver in givers], "or")
     return f"cards from {names} only" if givers else "no moved card"
 
 
@@ -171,6 +192,11 @@ def count_cards(number: int) -> str:
 def count_of(number: int, noun: str) -> str:
     """Return ``1 cell``, ``2 cells``, ``no cells``."""
     return f"1 {noun}" if number == 1 else f"{number or 'no'} {noun}s"
+
+
+def capital(text: str) -> str:
+    """Return the text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
 
 
 def listed(items: Iterable[str], last: str = "and") -> str:

@@ -19,13 +19,11 @@ from patience.games import VARIANTS
 from patience.rules import (
     Arrange,
     Base,
-    Close,
     Columns,
     DealTo,
     Direction,
     Foundation,
     GatherAs,
-    Hold,
     Lift,
     Pairs,
     Reserve,
@@ -34,7 +32,21 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.text import ORDERS, listed, name_direction, name_pairs, name_sequence, taken_from
+from patience.text import (
+    CLOSES,
+    DEALT_TO,
+    HOLDS,
+    KINDS,
+    ORDERS,
+    count_cards,
+    listed,
+    name_direction,
+    name_pairs,
+    name_ranks,
+    name_sequence,
+    name_supplies,
+    taken_from,
+)
 from patience.variant import Option, Variant
 from service.api.rules_page import FAMILIES, page_of
 
@@ -46,7 +58,6 @@ _GAME: Final = re.compile(r"^## (.*`([a-z0-9-]+)`.*)$", re.MULTILINE)
 _TABLE: Final = re.compile(r"<!-- table ([a-z0-9-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 _PACKS: Final = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 _SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-_KINDS: Final = {"T": "columns", "R": "the reserve", "W": "the waste", "S": "the stock"}
 _ARRANGED: Final = {
     Arrange.ACE_OF_SPADES_LAST: "the Ace of spades is dealt last",
     Arrange.ACES_FIRST: "the Aces are dealt first, clubs, spades, hearts, diamonds",
@@ -55,25 +66,6 @@ _ARRANGED: Final = {
     Arrange.JACKS_APART: "no column is dealt three Jacks",
     Arrange.KING_FIRST: "the last King is dealt first",
     Arrange.TWOS_FIRST: "Twos and then Aces are dealt first",
-}
-_DEALT_TO: Final = {
-    DealTo.COLUMNS: "column",
-    DealTo.RESERVE: "reserve pile",
-    DealTo.GAPS: "empty column",
-    DealTo.EMPTY_COLUMNS: "empty column, or on each column if none is empty",
-    DealTo.FILLED_COLUMNS: "column that has a card",
-}
-_CLOSES: Final = {
-    Close.ROWS: "before that, the cards of later columns close the gaps",
-    Close.COLUMNS: "before that, cards close the gaps above them in the grid",
-    Close.LAST: "once the stock is empty, the cards of later columns close the gaps",
-}
-_HOLDS: Final = {
-    Hold.CARD_MOVE: "only while no card move is legal",
-    Hold.FORWARD_MOVE: "only while no forward move is legal",
-    Hold.EMPTY_COLUMN: "only while no column is empty",
-    Hold.WASTE: "only while the waste is empty",
-    Hold.CELLS: "only while the cells are empty",
 }
 
 
@@ -190,7 +182,7 @@ def _deal(rules: Rules) -> Iterator[str]:
             home += f", then {swept} that fit go to foundations"
         yield f"{f'{times} × ' if times > 1 else ''}{name_piles(line.to)} {face}{home}"
     if rules.stock and rules.stock.drawn_at_start:
-        yield f"{_cards(rules.stock.drawn_at_start)} to the waste"
+        yield f"{count_cards(rules.stock.drawn_at_start)} to the waste"
     stock = rules.cards - rules.layout_cards
     if stock:
         yield f"{stock} in the stock"
@@ -200,15 +192,15 @@ def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:
     cells = reserve.takes is not Takes.NONE
     takes = "no moved card goes here; the top card may leave"
     if cells:
-        takes = f"each takes {_openers(reserve.ranks).replace('any card', 'any one card')}"
+        takes = f"each takes {name_ranks(reserve.ranks).replace('any card', 'any one card')}"
     if reserve.takes is Takes.RUN:
         takes = "each takes one card or a run while it is empty, once the stock is empty"
     if pairs and pairs.collected:
         takes = "each takes one card that belongs to a set with the cards on the others; a whole set leaves"
     if reserve.capacity > 1:
-        takes = f"each takes single cards, {_openers(reserve.ranks)}, up to {reserve.capacity}"
+        takes = f"each takes single cards, {name_ranks(reserve.ranks)}, up to {reserve.capacity}"
     if reserve.sequence:
-        ranks = [f"{len(list(same))} with {_openers(begins)}" for begins, same in groupby(reserve.begins)]
+        ranks = [f"{len(list(same))} with {name_ranks(begins)}" for begins, same in groupby(reserve.begins)]
         takes = (
             f"build {name_sequence(reserve.sequence)}, card by card, up to {reserve.capacity}; they begin, "
         )
@@ -225,7 +217,7 @@ def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:
     if reserve.takes_from is not None:
         takes += f"; takes {taken_from(reserve.takes_from)}"
     if reserve.refill:
-        takes += f"; an empty pile is filled from {_supplies(reserve.refill)}"
+        takes += f"; an empty pile is filled from {name_supplies(reserve.refill)}"
     return f"{'Cells' if cells else 'Reserve'} {_span('R', reserve.piles)}", takes
 
 
@@ -249,14 +241,16 @@ def _columns(columns: Columns) -> str:
         parts.append(f"between columns {single}the whole column")
     if columns.capacity:
         complete = ", and a complete column gives none" if columns.complete_stays else ""
-        parts.append(f"at most {_cards(columns.capacity)}{complete}")
+        parts.append(f"at most {count_cards(columns.capacity)}{complete}")
     parts += _covers(columns)
     if columns.refill:
         longest = ", of reserve piles from the longest" if columns.longest_first else ""
-        parts.append(f"a vacancy is filled from {_supplies(columns.refill)}{longest}")
+        parts.append(f"a vacancy is filled from {name_supplies(columns.refill)}{longest}")
     parts += _side_columns(columns)
     if columns.takes_from != ():
-        parts.append(f"an empty column takes {_openers(columns.empty_takes)}{_opened_by(columns)}")
+        parts.append(
+            f"an empty column takes {name_ranks(columns.empty_takes) or 'no moved card'}{_opened_by(columns)}"
+        )
     return "; ".join(parts)
 
 
@@ -292,7 +286,7 @@ def _places(columns: Columns) -> str:
 
 
 def _pairs(pairs: Pairs) -> str:
-    kinds = listed([_KINDS[kind] for kind in pairs.piles])
+    kinds = listed([KINDS[kind] for kind in pairs.piles])
     width = f"; rows of {pairs.width} columns" if pairs.width else ""
     return f"{name_pairs(pairs)}; on {kinds}{width}"
 
@@ -302,16 +296,6 @@ def _covers(columns: Columns) -> Iterator[str]:
     covers = [f"T{number} by {' '.join(names)}" for number, names in pairs if names]
     if covers:
         yield f"covered: {', '.join(covers)}"
-
-
-def _openers(ranks: str) -> str:
-    if not ranks:
-        return "no moved card"
-    return "any card" if set(ranks) == set(RANKS) else " or ".join(ranks)
-
-
-def _supplies(names: tuple[str, ...]) -> str:
-    return ", else ".join({"W": "the waste", "S": "the stock"}.get(name, name) for name in names)
 
 
 def _foundations(rules: Rules) -> str:
@@ -340,15 +324,14 @@ def _foundation(pile: Foundation) -> str:
     text = f"{ranks} {ORDERS[pile.build]}"
     if pile.sequence:
         first = f"from {ranks}" if len(pile.ranks) < len(RANKS) else "from any card"
-        text = f"{first}, {name_sequence(pile.sequence)}, {_cards(pile.length)}"
+        text = f"{first}, {name_sequence(pile.sequence)}, {count_cards(pile.length)}"
     if pile.whole:
         text += " in one move"
     if pile.dealt:
-        text += f", {_cards(pile.dealt)} dealt"
+        text += f", {count_cards(pile.dealt)} dealt"
     if pile.outranked:
-        text = (
-            f"any card lower than another column's top card of its suit, Aces highest, {_cards(pile.length)}"
-        )
+        lower = "any card lower than another column's top card of its suit, Aces highest"
+        text = f"{lower}, {count_cards(pile.length)}"
     if pile.base_stays:
         text += ", the first card stays"
     if pile.matches:
@@ -370,10 +353,10 @@ def _named(suits: str) -> str:
 
 def _deals(stock: Stock) -> Iterator[str]:
     if "draw" in stock.actions:
-        yield f"`draw` turns {_cards(stock.draw)}"
+        yield f"`draw` turns {count_cards(stock.draw)}"
     if "deal" in stock.actions:
         named = ", or if there are too few cards on each of ".join(map(name_piles, stock.deals))
-        yield f"`deal` puts one card on each {f'of {named}' if named else _DEALT_TO[stock.deal_to]}"
+        yield f"`deal` puts one card on {f'each of {named}' if named else DEALT_TO[stock.deal_to]}"
     elif stock.deal_to is DealTo.GAPS:
         yield "each move is followed by a card on each empty column"
     elif not stock.actions and not stock.open:
@@ -381,7 +364,7 @@ def _deals(stock: Stock) -> Iterator[str]:
     if stock.open:
         yield "the top card lies face up and may be moved"
     if stock.close:
-        yield _CLOSES[stock.close]
+        yield CLOSES[stock.close]
 
 
 def _named_kinds(names: tuple[str, ...]) -> str:
@@ -393,7 +376,7 @@ def _stock(stock: Stock) -> str:
     if stock.waste_takes:
         parts.insert(0, f"the waste takes single cards, {name_sequence(stock.waste_takes)}")
     if stock.hold:
-        parts[-1] += f", {_HOLDS[stock.hold]}"
+        parts[-1] += f", {HOLDS[stock.hold]}"
     if stock.gives_after:
         parts.append(f"as long as it has cards, {_named_kinds(stock.gives_after)} give none")
     if stock.takes_after:
@@ -429,10 +412,6 @@ def _option(option: Option) -> str:
 def _chosen(options: object) -> str:
     assert isinstance(options, dict)
     return " and ".join(f"`{name}: {value}`" for name, value in options.items())
-
-
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
 
 
 def write() -> None:

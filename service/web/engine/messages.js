@@ -54,9 +54,7 @@ const RANK_WORDS = { A: 'Ace', T: '10', J: 'Jack', Q: 'Queen', K: 'King' };
 /** @type {Record<string, string>} */
 const SYMBOLS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 /** @type {Record<string, string>} */
-const SUPPLIES = { W: 'the waste', S: 'the stock' };
-/** @type {Record<string, string>} */
-const KINDS = { T: 'columns', F: 'foundations', R: 'the reserve', W: 'the waste' };
+const KINDS = { T: 'columns', F: 'foundations', R: 'the reserve', W: 'the waste', S: 'the stock' };
 /** @type {Record<string, string>} */
 const COLORS = { CS: 'a black', DH: 'a red' };
 const PACK = CODES.map((_, card) => card);
@@ -608,7 +606,7 @@ const SENTENCES = {
     const { opened_by: openedBy, empty_takes: opens } = columnsOf(rules);
     if (rules.opensLast.has(move.source) && rules.opens.has(move.source)) return refusal(about, `an empty column takes none of ${about.source} as long as the reserve has cards`);
     if (openedBy && opens.size) return refusal(about, `an empty column takes ${takenFrom(openedBy)}`);
-    const supplies = columnsOf(rules).refill.map((pile) => SUPPLIES[pile] ?? pile).join(' or else ');
+    const supplies = columnsOf(rules).refill.map((pile) => KINDS[pile] ?? pile).join(', else ');
     return refusal(about, `an empty column ${supplies ? `is filled from ${supplies} alone` : 'takes no moved card'}`);
   },
   wrong_rank: wrongRank,
