@@ -547,10 +547,11 @@ def _closes(rules: Rules) -> int:
 
 
 def _kings_moved(rules: Rules) -> int:
-    if rules.arrange is not Arrange.KINGS_DOWN:
+    if rules.arrange not in (Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST):
         return 0
-    whole = takewhile(lambda dealing: dealing.to == rules.layout[0].to, rules.layout)
-    return sum(len(dealing.to) for dealing in whole)
+    full = rules.layout[0].to
+    to_columns = takewhile(lambda dealing: dealing.to == full[: len(dealing.to)], rules.layout)
+    return sum(len(dealing.to) for dealing in to_columns)
 
 
 def _emptied(win: Win, columns: range, stock: int) -> range:

@@ -114,6 +114,8 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
         _make_ranks_distinct(tables, cards, numbers_after(seed, len(cards)))
     if tables.rules.arrange is Arrange.KING_FIRST:
         cards = _last_king_first(cards)
+    if tables.rules.arrange is Arrange.TWO_ACES_LAST:
+        cards = _two_aces_last(tables, cards)
     deck = tuple(_arranged(tables, cards))
     opening = _open(tables, deck)
     if tables.shuffles:
@@ -190,17 +192,18 @@ def check_deck(codes: Sequence[object], expected: Counter[str]) -> None:
 def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
     """Return the cards in the order in which they are dealt, once Kings or base cards are moved."""
     if tables.rules.arrange is Arrange.KINGS_DOWN:
-        return _kings_down(cards, len(tables.columns), tables.kings_moved)
+        return _kings_down(tables, cards)
     if tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST:
         place = cards.index(_ACE_OF_SPADES)
         return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
     if tables.rules.arrange is Arrange.ACES_FIRST:
-        aces = sorted(filter(_is_ace, cards), key=lambda card: PRINTED_SUITS.index(SUITS[suit(card)]))
-        return [*aces, *filterfalse(_is_ace, cards)]
+        return [*sorted(filter(_is_ace, cards), key=_place_of_suit), *filterfalse(_is_ace, cards)]
     if tables.rules.arrange is Arrange.JACKS_APART:
         return _jacks_apart(tables, cards)
     if tables.rules.arrange is Arrange.KING_FIRST and rank(cards[0]) != _KING:
         return _last_king_first(cards)
+    if tables.rules.arrange is Arrange.TWO_ACES_LAST and not all(map(_is_ace, cards[-2:])):
+        return _two_aces_last(tables, cards)
     if tables.rules.arrange is Arrange.TWOS_FIRST:
         low = [CARDS[number + suit] for number in "2A" for suit in PRINTED_SUITS]
         return sorted(cards, key=lambda card: low.index(card) if card in low else len(low))
@@ -242,17 +245,30 @@ def _is_ace(card: int) -> bool:
     return rank(card) == 0
 
 
+def _place_of_suit(card: int) -> int:
+    return PRINTED_SUITS.index(SUITS[suit(card)])
+
+
 def _last_king_first(cards: list[int]) -> list[int]:
     """Return the cards with the King that is dealt last before all others."""
     place = max(place for place, card in enumerate(cards) if rank(card) == _KING)
     return [cards[place], *cards[:place], *cards[place + 1 :]]
 
 
-def _kings_down(cards: list[int], columns: int, dealt: int) -> list[int]:
+def _two_aces_last(tables: CompiledRules, cards: list[int]) -> list[int]:
+    """Return the cards with Kings down, and then the two Aces that would be dealt last after all others."""
+    cards = _kings_down(tables, cards)
+    *_, first, second = (place for place, card in enumerate(cards) if _is_ace(card))
+    aces = sorted((cards.pop(second), cards.pop(first)), key=_place_of_suit)
+    return [*cards, *aces]
+
+
+def _kings_down(tables: CompiledRules, cards: list[int]) -> list[int]:
     """Return the cards, of those first dealt to columns each King swapped for the lowest one of its column
     that is not a King."""
     cards = cards[:]
-    for place in [place for place, card in enumerate(cards[:dealt]) if rank(card) == _KING]:
+    columns = len(tables.columns)
+    for place in [place for place, card in enumerate(cards[: tables.kings_moved]) if rank(card) == _KING]:
         for lower in range(place % columns, place, columns):
             if rank(cards[lower]) != _KING:
                 cards[place], cards[lower] = cards[lower], cards[place]

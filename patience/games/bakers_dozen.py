@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from patience.declaration import piles
 from patience.games.parts import (
     ANY_RANK,
     DOWN_FROM_KING,
@@ -14,7 +15,7 @@ from patience.games.parts import (
     gathers,
     up,
 )
-from patience.rules import Arrange, Build, Columns, Direction, Foundation, GatherAs, Lift, Rules, Stock
+from patience.rules import Arrange, Build, Columns, Direction, Foundation, GatherAs, Lift, Round, Rules, Stock
 from patience.variant import Variant
 
 _game = partial(Variant, family="Baker's Dozen", pysolfc_stacks="SWFTRX")
@@ -71,6 +72,17 @@ GAMES: Final = (
         title="Portuguese Solitaire",
         rules=replace(_BAKERS_DOZEN, arrange=None, columns=replace(_COLUMNS, empty_takes="K")),
         pysolfc=(308,),
+    ),
+    _game(
+        id="good-measure",
+        title="Good Measure",
+        rules=replace(
+            _BAKERS_DOZEN,
+            layout=(*up("T1-T10", 5), Round(piles("T1-T2"), home=True)),
+            arrange=Arrange.TWO_ACES_LAST,
+            columns=replace(_COLUMNS, number=10),
+        ),
+        pysolfc=(86,),
     ),
     _game(
         id="cruel",

@@ -64,6 +64,8 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept:
             number += 1
     if flat.king_first:
         put_last_king_first(deck, number)
+    elif flat.two_aces_last:
+        put_two_aces_last(flat, deck, number)
     else:
         arrange(flat, deck, number)
 
@@ -79,7 +81,10 @@ cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 car
 
 cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
     """Put cards into the order in which they are dealt, where Kings or base cards must be moved."""
-    if flat.kings_moved:
+    if flat.two_aces_last:
+        if cards[number - 1] % 13 or cards[number - 2] % 13:
+            put_two_aces_last(flat, cards, number)
+    elif flat.kings_moved:
         put_kings_down(cards, flat.kings_moved, flat.columns)
     elif flat.spade_ace_last:
         put_last(cards, number, ACE_OF_SPADES)
@@ -125,7 +130,7 @@ cdef void put_twos_first(u8* cards, int number) noexcept nogil:
 
 
 cdef inline int suit_of_printed(int place) noexcept nogil:
-    """Return the number of a suit, by its place in clubs, spades, hearts, diamonds."""
+    """Return the number of a suit, by its place in clubs, spades, hearts, diamonds; or its place, by its number."""
     return 0 if place == 0 else 4 - place
 
 
@@ -138,6 +143,24 @@ cdef void put_last(u8* cards, int number, int card) noexcept nogil:
         cards[index] = cards[index + 1]
     if place < number:
         cards[number - 1] = card
+
+
+cdef void put_two_aces_last(const Flat* flat, u8* cards, int number) noexcept nogil:
+    """Put Kings down, and then the two Aces that would be dealt last after all others, by suit."""
+    cdef int first, second = number - 1
+    cdef u8 aces[2]
+    put_kings_down(cards, flat.kings_moved, flat.columns)
+    while cards[second] % 13:
+        second -= 1
+    first = second - 1
+    while cards[first] % 13:
+        first -= 1
+    aces[0], aces[1] = cards[first], cards[second]
+    if suit_of_printed(aces[0] // 13) > suit_of_printed(aces[1] // 13):
+        aces[0], aces[1] = aces[1], aces[0]
+    memmove(cards + first, cards + first + 1, second - first - 1)
+    memmove(cards + second - 1, cards + second + 1, number - second - 1)
+    memcpy(cards + number - 2, aces, 2)
 
 
 cdef void put_aces_first(u8* cards, int number) noexcept nogil:

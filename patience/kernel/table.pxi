@@ -113,6 +113,7 @@ cdef struct Flat:
     bint jacks_apart
     bint king_first
     bint twos_first
+    bint two_aces_last
     int groups
     u8 group_start[MOST_CARDS]
     u8 group_end[MOST_CARDS]
@@ -483,6 +484,7 @@ cdef class Table:
         flat.distinct_ranks = tables.rules.arrange is Arrange.DISTINCT_RANKS
         flat.king_first = tables.rules.arrange is Arrange.KING_FIRST
         flat.twos_first = tables.rules.arrange is Arrange.TWOS_FIRST
+        flat.two_aces_last = tables.rules.arrange is Arrange.TWO_ACES_LAST
         flat.jacks_apart = tables.rules.arrange is Arrange.JACKS_APART
         flat.groups = len(tables.groups)
         for index, group in enumerate(tables.groups):

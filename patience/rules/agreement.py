@@ -178,15 +178,20 @@ def _check_arrangement(rules: GameParts) -> None:
         rules.arrange is None or rules.base is not Base.FIRST_RANK,
         "The deck is rearranged in one way: by arrange, or for the rank of its first card.",
     )
-    if rules.arrange is Arrange.KINGS_DOWN:
+    if rules.arrange in (Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST):
         full = numbered("T", rules.columns.number if rules.columns else 0)
         rounds = list(takewhile(lambda dealing: dealing.to == full, rules.layout))
-        later = {name for dealing in rules.layout[len(rounds) :] for name in dealing.to}
+        others = rules.layout[len(rounds) :]
+        if others and others[0].to == full[: len(others[0].to)]:
+            others = others[1:]
+        later = {name for dealing in others for name in dealing.to}
         demand(
-            bool(rounds) and later.isdisjoint(full) and not any(dealing.plays for dealing in rounds),
+            bool(rounds) and later.isdisjoint(full),
             "Kings go down only where the first rounds deal to all columns, T1 first, and no other does.",
         )
         demand(not any(pile.dealt for pile in rules.foundations), "Kings go down before cards are taken out.")
+        aces = "A" in rules.ranks or rules.arrange is Arrange.KINGS_DOWN
+        demand(aces, "Two Aces are dealt last, but the packs have none.")
 
     if rules.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
         demand(bool(rules.groups), "The layout deals no group of cards to one pile.")

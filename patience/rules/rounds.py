@@ -29,8 +29,9 @@ class Arrange(StrEnum):
 
     KINGS_DOWN = auto()
     """For each King, in dealing order, that the first rounds deal to the n columns, at place i from 0: of the
-    places i mod n, i mod n + n, … below i, the first without a King swaps its card with this King. A seed of
-    such a game is dealt from the start of the shuffled pack instead of its end."""
+    places i mod n, i mod n + n, … below i, the first without a King swaps its card with this King. The last
+    of these rounds may go to the first columns only. A seed of such a game is dealt from the start of the
+    shuffled pack instead of its end."""
     ACE_OF_SPADES_LAST = auto()
     """The first ace of spades is dealt last."""
     DISTINCT_RANKS = auto()
@@ -47,6 +48,10 @@ class Arrange(StrEnum):
     with a King; if not, its last King is dealt first."""
     TWOS_FIRST = auto()
     """The Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds."""
+    TWO_ACES_LAST = auto()
+    """Kings go down as under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last,
+    in the order clubs, spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two
+    Aces."""
 
     @property
     def from_start(self) -> bool:

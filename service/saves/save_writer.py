@@ -29,7 +29,7 @@ _MS: Final = 1 << 1000
 """Added to the numbers that PySolFC shuffles as Microsoft does."""
 
 _SECOND_VERSION: Final = frozenset(
-    {31, 64, 68, 83, 85, 104, 121, 122, 154, 197, 291, 308, 369, 404, 427, 664, 860, 876}
+    {31, 64, 68, 83, 85, 86, 104, 121, 122, 154, 197, 291, 308, 369, 404, 427, 664, 860, 876}
 )
 """The numbers of PySolFC's games whose rules have changed once; the others have version 1."""
 

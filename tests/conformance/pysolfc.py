@@ -184,8 +184,12 @@ class Table:
             bases = self._bases(order)
             # Hooks that arrange columns expect the cards in dealing order and reverse them.
             arrange = self.rules.arrange
-            cards = order if arrange and arrange.from_start else [*bases, *order[::-1]]
-            is_arranged = arrange is Arrange.KING_FIRST and self.names[order[0].id][0] == "K"
+            ranks = [self.names[card.id][0] for card in order]
+            is_arranged = (arrange is Arrange.KING_FIRST and ranks[0] == "K") or (
+                arrange is Arrange.TWO_ACES_LAST and ranks[-2:] == ["A", "A"]
+            )
+            from_start = arrange and arrange.from_start and not is_arranged
+            cards = order if from_start else [*bases, *order[::-1]]
             self.game.shuffle = lambda: self._stack(cards, arranged=is_arranged)
         self.orders, self.is_seeded = [list(order) for order in orders], seed is not None
         number = "1" if seed is None else normalise_seed(seed)

@@ -308,7 +308,7 @@ class _Draft:
             ranks=self.ranks,
             layout=(*self.layout(columns, reserve, room), *self.late_rounds(columns, stock)),
             base=self.base,
-            arrange=Arrange.KINGS_DOWN if self.kings_down else None,
+            arrange=source.choice([Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST]) if self.kings_down else None,
             columns=columns,
             reserve=reserve,
             stock=stock,

@@ -48,6 +48,36 @@ def test_kings_go_to_the_bottom_whatever_the_deck():
             assert ranks.startswith("K" * ranks.count("K"))
 
 
+def test_two_aces_are_dealt_last_once_kings_are_down():
+    """K♣ at place 50 goes to place 0, and its card to place 50, which is 48 once A♦ and A♣ have left."""
+    tables = tables_for("good-measure")
+    deck = [rank + suit for rank in "23456789TJQ" for suit in "CDHS"]
+    for place, code in (
+        (3, "AS"),
+        (20, "AH"),
+        (30, "AD"),
+        (40, "AC"),
+        (47, "KS"),
+        (48, "KH"),
+        (49, "KD"),
+        (50, "KC"),
+    ):
+        deck.insert(place, code)
+    position = deal_deck(tables, deck).position()
+    assert cards(position, "F1") == "AC"
+    assert cards(position, "F4") == "AD"
+    assert cards(position, "T1").split()[0] == "KC"
+    assert cards(position, "T9").split()[-1] == "2C"
+    assert [cards(position, f"T{column}")[:2] for column in (8, 9, 10)] == ["KS", "KH", "KD"]
+
+
+def test_a_deck_that_ends_with_two_aces_is_dealt_as_it_is():
+    deck = [rank + suit for rank in "23456789TJQK" for suit in "CDHS"] + ["AS", "AC", "AH", "AD"]
+    position = deal_deck(tables_for("good-measure"), deck).position()
+    assert cards(position, "T10").split()[-1] == "AC"
+    assert (cards(position, "F3"), cards(position, "F4")) == ("AH", "AD")
+
+
 def test_two_suits_are_clubs_and_hearts():
     deck = deal_seed(tables_for("spider", {"suits": "two"}), "7").deck
     assert {CODES[card][1] for card in deck} == {"C", "H"}

@@ -364,6 +364,16 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             ),
             "before cards are taken out",
         ),
+        (
+            lambda: one_pack(
+                arrange=Arrange.TWO_ACES_LAST,
+                layout=across(13, 3),
+                stock=Stock(("draw",)),
+                ranks=UP[1:],
+                foundations=tuple(replace(pile, ranks=UP[1:]) for pile in BY_SUIT[::2]),
+            ),
+            "the packs have none",
+        ),
         # Pairs.
         (lambda: Pairs(("K",), ("T",)), "No two cards leave together"),
         (lambda: Pairs(("AQ", "QA"), ("T",)), "are named 2 times"),

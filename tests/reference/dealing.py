@@ -45,7 +45,7 @@ def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None)
             raise ValueError("the deck does not have the cards of this game")
     else:
         assert seed is not None
-        from_start = rules.arrange in ("kings_down", "distinct_ranks", "jacks_apart")
+        from_start = rules.arrange in ("kings_down", "distinct_ranks", "jacks_apart", "two_aces_last")
         cards = deck_of_seed(
             seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start, ranks=rules.ranks
         )
@@ -65,10 +65,12 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
     """The cards in the order in which they are dealt, as `arrange` says."""
     if rules.arrange == "jacks_apart":
         part_jacks(rules, cards)
+    is_arranged = not seeded and cards[-2][0] == cards[-1][0] == "A"
+    to_columns = sum(len(each.to) for each in rules.layout if each.to[0][0] == "T")
     if rules.arrange == "kings_down":
-        full = [f"T{number + 1}" for number in range(rules.columns.number)]
-        rounds = len([each for each in rules.layout if list(each.to) == full])
-        kings_to_the_bottom(cards, rules.columns.number, rounds * len(full))
+        kings_to_the_bottom(cards, rules.columns.number, to_columns)
+    if rules.arrange == "two_aces_last" and not is_arranged:
+        cards = with_two_aces_last(cards, rules.columns.number, to_columns)
     if rules.arrange == "king_first" and (seeded or cards[0][0] != "K"):
         king = max(place for place, card in enumerate(cards) if card[0] == "K")
         cards.insert(0, cards.pop(king))
@@ -160,6 +162,14 @@ def part_jacks(rules: Declaration, cards: list[str]) -> None:
             cards[jacks[1]], cards[last] = cards[last], cards[jacks[1]]
         if len(jacks) > 1:
             return
+
+
+def with_two_aces_last(cards: list[str], columns: int, dealt: int) -> list[str]:
+    """The cards with Kings at the bottom, and then the last two Aces after all others, by suit."""
+    kings_to_the_bottom(cards, columns, dealt)
+    aces = [place for place, card in enumerate(cards) if card[0] == "A"][-2:]
+    last = sorted((cards[place] for place in aces), key=lambda card: "CSHD".index(card[1]))
+    return [card for place, card in enumerate(cards) if place not in aces] + last
 
 
 def kings_to_the_bottom(cards: list[str], columns: int, dealt: int) -> None:

@@ -182,6 +182,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "aces_first",
         "king_first",
         "twos_first",
+        "two_aces_last",
     ),
     "near": (None, "touching", "line"),
     "win": ("complete", "all_cards", "empty_columns", "empty_stock", "one_each", "sequences", "in_place"),

@@ -146,7 +146,8 @@ export function deckOfSeed(rules, seed) {
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
   if (arrange === 'distinct_ranks') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
-  return arranged(rules, arrange === 'king_first' ? lastKingFirst(cards) : cards);
+  if (arrange === 'king_first') return lastKingFirst(cards);
+  return arrange === 'two_aces_last' ? twoAcesLast(rules, cards) : arranged(rules, cards);
 }
 
 /**
@@ -255,7 +256,8 @@ const printedCard = (rules, copy) => 13 * rules.printed[suitOf(copy % 52)] + ran
  */
 function arranged(rules, cards) {
   const { arrange, base } = rules.declaration;
-  if (arrange === 'kings_down') return kingsDown(cards, rules.tableau.length, toColumns(rules));
+  if (arrange === 'kings_down') return kingsDown(rules, cards);
+  if (arrange === 'two_aces_last' && cards.slice(-2).some((card) => rankOf(card) !== 0)) return twoAcesLast(rules, cards);
   if (arrange === 'jacks_apart') return jacksApart(rules, cards);
   if (arrange === 'king_first' && rankOf(cards[0]) !== 12) return lastKingFirst(cards);
   if (arrange === 'twos_first') return twosFirst(cards);
@@ -264,12 +266,28 @@ function arranged(rules, cards) {
     return [...cards.slice(0, place), ...cards.slice(place + 1), cards[place]];
   }
   if (arrange === 'aces_first') {
-    const aces = [...'CSHD'].flatMap((suit) => cards.filter((card) => codeOf(card) === `A${suit}`));
-    return [...aces, ...cards.filter((card) => rankOf(card) !== 0)];
+    return [...acesBySuit(cards), ...cards.filter((card) => rankOf(card) !== 0)];
   }
   if (base !== 'first_rank') return cards;
   const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
   return [...cards.filter(isBase), ...cards.filter((card) => !isBase(card))];
+}
+
+/**
+ * Return the Aces of these cards: clubs, spades, hearts, diamonds.
+ * @param {readonly number[]} cards
+ */
+const acesBySuit = (cards) => [...'CSHD'].flatMap((suit) => cards.filter((card) => codeOf(card) === `A${suit}`));
+
+/**
+ * Return the cards with Kings down, and then the two Aces that would be dealt last after all others.
+ * @param {Rules} rules
+ * @param {readonly number[]} deck
+ */
+function twoAcesLast(rules, deck) {
+  const cards = kingsDown(rules, deck);
+  const last = cards.flatMap((card, place) => (rankOf(card) === 0 ? [place] : [])).slice(-2);
+  return [...cards.filter((_, place) => !last.includes(place)), ...acesBySuit(last.map((place) => cards[place]))];
 }
 
 /**
@@ -337,24 +355,24 @@ function jacksApart(rules, deck) {
 }
 
 /**
- * Return how many cards the first rounds deal to all columns.
+ * Return how many cards the first rounds deal to columns, T1 first.
  * @param {Rules} rules
  */
 function toColumns({ layout, tableau }) {
-  const other = layout.findIndex(({ piles }) => piles[0] !== tableau[0] || piles.length !== tableau.length);
-  return tableau.length * (other < 0 ? layout.length : other);
+  const other = layout.findIndex(({ piles }) => piles.some((pile, place) => pile !== tableau[place]));
+  return layout.slice(0, other < 0 ? layout.length : other).flatMap(({ piles }) => piles).length;
 }
 
 /**
  * Swap each King, in dealing order, with the lowest card of its column that is not a King.
- * @param {number[]} deck
- * @param {number} columns
- * @param {number} dealt the number of cards dealt to columns
+ * @param {Rules} rules
+ * @param {readonly number[]} deck
  */
-function kingsDown(deck, columns, dealt) {
+function kingsDown(rules, deck) {
   const cards = [...deck];
   const isKing = (/** @type {number} */ card) => rankOf(card) === 12;
-  for (const place of deck.slice(0, dealt).flatMap((card, index) => (isKing(card) ? [index] : []))) {
+  const columns = rules.tableau.length;
+  for (const place of deck.slice(0, toColumns(rules)).flatMap((card, index) => (isKing(card) ? [index] : []))) {
     let lower = place % columns;
     while (lower < place && isKing(cards[lower])) lower += columns;
     if (lower < place) [cards[place], cards[lower]] = [cards[lower], cards[place]];

@@ -162,18 +162,21 @@ export type Base = 'A' | 'first' | 'first_rank';
 /**
  * How the deck is rearranged before it is dealt. `kings_down`: for each King, in dealing order, that the first
  * rounds deal to the n columns, at place i from 0: of the places i mod n, i mod n + n, … below i, the first
- * without a King swaps its card with this King. A seed of such a game is dealt from the start of the shuffled
- * pack instead of its end. `ace_of_spades_last`: the first ace of spades is dealt last. `distinct_ranks`: no
- * group has two cards of one rank; a group is the cards that rounds of one card each deal to the same pile.
- * While a group has, the first such card swaps places with one of those dealt after the group, which the numbers
- * of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if
- * the first group with several Jacks has three, the second of them swaps places with the card dealt last, or the
- * one before it if that is a Jack. Groups are as above. `aces_first`: the Aces are dealt first: clubs, spades,
- * hearts, diamonds. `king_first`: the King that a seed deals last is dealt first. A deck that is given is dealt
- * as it is if it begins with a King; if not, its last King is dealt first. `twos_first`: the Twos and then the
- * Aces are dealt first, each in the order clubs, spades, hearts, diamonds.
+ * without a King swaps its card with this King. The last of these rounds may go to the first columns only. A
+ * seed of such a game is dealt from the start of the shuffled pack instead of its end. `ace_of_spades_last`: the
+ * first ace of spades is dealt last. `distinct_ranks`: no group has two cards of one rank; a group is the cards
+ * that rounds of one card each deal to the same pile. While a group has, the first such card swaps places with
+ * one of those dealt after the group, which the numbers of the seed's generator choose (docs/rules.md §1). A
+ * deck that is given is dealt as it is. `jacks_apart`: if the first group with several Jacks has three, the
+ * second of them swaps places with the card dealt last, or the one before it if that is a Jack. Groups are as
+ * above. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds. `king_first`: the King that a
+ * seed deals last is dealt first. A deck that is given is dealt as it is if it begins with a King; if not, its
+ * last King is dealt first. `twos_first`: the Twos and then the Aces are dealt first, each in the order clubs,
+ * spades, hearts, diamonds. `two_aces_last`: kings go down as under `kings_down`. Then the two Aces nearest to
+ * the end of the deck are dealt last, in the order clubs, spades, hearts, diamonds. A deck that is given is
+ * dealt as it is if it ends with two Aces.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first' | 'two_aces_last';
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
