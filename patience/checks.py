@@ -73,7 +73,8 @@ def _moves_runs(rules: Rules) -> bool:
     columns = rules.columns
     if columns is None:
         return False
-    return isinstance(columns.lift, Build) or columns.supermove or columns.whole_only
+    parts = columns.supermove or columns.whole_only or columns.lift is Lift.WHOLE
+    return isinstance(columns.lift, Build) or parts
 
 
 def _limits_groups(rules: Rules) -> bool:
@@ -330,10 +331,7 @@ CHECKS: Final = (
     Check(
         Reason.VACANCY_RESERVED,
         "an empty column, pile of pairs, or place beside a gap takes no moved card at all",
-        lambda rules: (
-            bool({"row", "opened_by", "opened_last"} & rules.concepts)
-            or _misfits(Reason.VACANCY_RESERVED)(rules)
-        ),
+        lambda rules: bool({"row", "opened_by"} & rules.concepts) or _misfits(Reason.VACANCY_RESERVED)(rules),
         messages.vacancy_reserved,
     ),
     Check(

@@ -197,8 +197,8 @@ class CompiledRules:
     """The piles that take no card as long as the stock has one."""
     opens: frozenset[int]
     """The piles whose cards open an empty column."""
-    opens_last: frozenset[int]
-    """The piles whose cards open one only once no reserve pile has a card."""
+    opens_after: Mapping[int, tuple[int, ...]]
+    """By such a pile that waits: the reserve piles that must be empty before."""
     builds: frozenset[int]
     """The piles whose cards go onto the cards of a column; all where no column is opened by others."""
     fits: tuple[Row, ...]
@@ -232,7 +232,7 @@ class CompiledRules:
     """The foundations that take only cards outranked by the top card of another column."""
     whole_only: bool
     """Whether groups go to columns only as whole columns."""
-    whole_always: bool
+    lifts_whole: bool
     """Whether single cards of columns do, too."""
     supermove: bool
     """Whether groups go to columns in parts: runs by ``run``, or single cards if ``parts_are_cards``."""
@@ -300,8 +300,8 @@ class CompiledRules:
         between = source in self.columns and target in self.columns
         decided = (
             decided
-            or (between and self.whole_always)
-            or (target in self.columns and source not in (self.opens & self.builds) - self.opens_last)
+            or (between and self.lifts_whole)
+            or (target in self.columns and source not in (self.opens & self.builds) - self.opens_after.keys())
             or source in self.gives_after
             or target in self.takes_after
             or any(self.covers)
@@ -471,7 +471,7 @@ def _compile(
         gives_after=_named_piles(pile, rules.stock.gives_after if rules.stock else ()),
         takes_after=_named_piles(pile, rules.stock.takes_after if rules.stock else ()),
         opens=_opens(rules, pile),
-        opens_last=_named_piles(pile, rules.columns.opened_last if rules.columns else ()),
+        opens_after=_opens_after(rules, pile),
         builds=_builds(rules, pile),
         fits=tuple(_row(rules, name) for name in names),
         grouped=grouped,
@@ -491,7 +491,7 @@ def _compile(
         level_run=level_row(rules.columns.level) if rules.columns and rules.columns.level else None,
         column_run=run_row(rules.columns, rules.columns.build) if rules.columns and supermove else run,
         bases_stay=frozenset(index for index, foundation in declared if foundation.base_stays),
-        same_base=rules.same_base,
+        same_base=rules.same_base is not None,
         same_direction=rules.same_direction,
         openers=frozenset(
             pile[name]
@@ -500,8 +500,8 @@ def _compile(
         ),
         matches={index: pile[foundation.matches] for index, foundation in declared if foundation.matches},
         outranked=frozenset(index for index, foundation in declared if foundation.outranked),
-        whole_only=rules.columns is not None and rules.columns.whole_only,
-        whole_always=rules.columns is not None and rules.columns.whole_always,
+        whole_only=lift is Lift.WHOLE or (rules.columns is not None and rules.columns.whole_only),
+        lifts_whole=lift is Lift.WHOLE,
         supermove=supermove,
         parts_are_cards=lift is Lift.ONE,
         power=rules.columns is not None and len(rules.columns.empty_takes) == len(RANKS),
@@ -607,8 +607,22 @@ def _named_piles(pile: Mapping[str, int], named: tuple[str, ...]) -> frozenset[i
 
 def _opens(rules: Rules, pile: Mapping[str, int]) -> frozenset[int]:
     """Return the piles from which an empty column takes cards."""
-    only = rules.columns.opened_by if rules.columns else None
+    only = rules.columns.openers if rules.columns else None
     return frozenset(pile.values()) if only is None else _named_piles(pile, only)
+
+
+def _opens_after(rules: Rules, pile: Mapping[str, int]) -> Mapping[int, tuple[int, ...]]:
+    """Return the piles whose cards open a column later, with the reserve piles emptied before."""
+    after: dict[int, tuple[int, ...]] = {}
+    before = frozenset[int]()
+    for givers in (rules.columns.opened_by if rules.columns else None) or ():
+        named = _named_piles(pile, givers) - before
+        awaited = tuple(
+            sorted(number for name, number in pile.items() if name[0] == "R" and number in before)
+        )
+        after |= dict.fromkeys(named, awaited) if awaited else {}
+        before |= named
+    return after
 
 
 def _builds(rules: Rules, pile: Mapping[str, int]) -> frozenset[int]:
@@ -637,7 +651,7 @@ def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tu
 def _givers(rules: Rules, name: str) -> tuple[str, ...] | None:
     """Return the piles, or kinds of piles, from which a pile takes cards at some time; None for all."""
     givers = rules.takes_from(name)
-    opened_by = rules.columns.opened_by if rules.columns and name[0] == "T" else None
+    opened_by = rules.columns.openers if rules.columns and name[0] == "T" else None
     return givers if givers is None or opened_by is None else (*givers, *opened_by)
 
 

@@ -37,6 +37,7 @@ from patience.text import (
     name_sequence,
     name_steps,
     name_supplies,
+    opened_by,
     rank_word,
     taken_from,
 )
@@ -46,6 +47,7 @@ PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 _LIFTED: Final = {
     Lift.ONE: "cards move singly",
     Lift.ANY: "any face-up card moves with all cards on top of it",
+    Lift.WHOLE: "only the whole column moves to another one",
 }
 _DEALT: Final = {
     DealTo.COLUMNS: " Each deal adds a card.",
@@ -56,6 +58,7 @@ _DEALT: Final = {
 _GIVES: Final = {
     Lift.ONE: "Its top card.",
     Lift.ANY: "Its top card, or any face-up card with all cards on top of it.",
+    Lift.WHOLE: "Its top card, but only the whole column to another one, if all its cards lie face up.",
 }
 
 
@@ -229,8 +232,7 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
         parts.insert(2, f"has room for {count_cards(columns.capacity)}")
     more = " It takes and gives nothing while a column with cards lies on it." if columns.covered_by else ""
     more += f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
-    more += f" When empty: {taken_from(columns.opened_by)}." if columns.opened_by is not None else ""
-    more += _opened_last(columns)
+    more += f" When empty: {opened_by(columns.opened_by)}." if columns.opened_by is not None else ""
     more += " Once it is complete, it gives no card." if columns.complete_stays else ""
     more += _dealt(tables.rules, tables.names[pile])
     if stock and stock.deal_to is DealTo.GAPS:
@@ -238,12 +240,6 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
         more += f" {when} the empty columns{_held(stock)}."
         more += f" {capital(CLOSES[stock.close])}." if stock.close else ""
     return f"{'; '.join(parts)}.{more}{_gathered(stock)}"
-
-
-def _opened_last(columns: Columns) -> str:
-    """Return a sentence on piles that wait to open an empty column; empty if none do."""
-    waiting = taken_from(columns.opened_last)
-    return f" When empty, once the reserve is, too: {waiting}." if columns.opened_last else ""
 
 
 def _gathered(stock: Stock | None) -> str:
@@ -312,9 +308,8 @@ def _is_relative(tables: CompiledRules) -> bool:
 
 def _column_gives(columns: Columns) -> str:
     if columns.whole_only:
-        card = "Its top card, but not to a column" if columns.whole_always else "Its top card"
         what = "all its cards lie face up" if columns.lift is Lift.ANY else "it is a run of face-up cards"
-        return f"{card}, or the whole column if {what}."
+        return f"Its top card, or the whole column if {what}."
     if columns.supermove or isinstance(columns.lift, Build):
         return "Its top card, or a run of face-up cards from the top."
     return _GIVES[columns.lift]

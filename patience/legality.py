@@ -12,7 +12,7 @@ from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
 from patience.compiled import ANY, Move
 from patience.position import Position
 from patience.reasons import Outcome, Reason
-from patience.rules import Direction, Hold, Stock
+from patience.rules import Direction, Hold, SameBase, Stock
 from patience.sequences import (
     column_misfit,
     foundation_misfit,
@@ -194,7 +194,7 @@ def _may_begin(position: Position, source: int, target: int) -> bool:
     """Return whether the base is set, or a move to a foundation can set it."""
     tables = position.tables
     to_foundation = target == ANY or target in tables.foundations
-    sets = source in tables.openers and (to_foundation or not tables.rules.base_first)
+    sets = source in tables.openers and (to_foundation or tables.rules.same_base is SameBase.GIVERS_FIRST)
     return sets or not _awaits_base(position)
 
 
@@ -247,7 +247,7 @@ def _why_no_unit(position: Position, source: int, target: int, count: int) -> Re
     to_column = target in tables.columns
     is_part = to_column and count < len(pile) - 1
     if count == 1:
-        whole = tables.whole_always and source in tables.columns
+        whole = tables.lifts_whole and source in tables.columns
         return Reason.BROKEN_SEQUENCE if is_part and whole else None
     if target in tables.singly[source]:
         return Reason.ONE_CARD_ONLY
@@ -275,8 +275,7 @@ def _why_no_column(position: Position, source: int, target: int, count: int) -> 
 def _opens(position: Position, source: int) -> bool:
     """Return whether cards of a pile open an empty column now."""
     tables = position.tables
-    waits = source in tables.opens_last and not all(map(position.is_empty, tables.reserve))
-    return source in tables.opens and not waits
+    return source in tables.opens and all(map(position.is_empty, tables.opens_after.get(source, ())))
 
 
 def _why_no_place(position: Position, target: int, card: int) -> Reason | None:

@@ -228,7 +228,7 @@ def broken_sequence(position: Position, move: Move) -> str:
     if not breaks:
         cards = count_cards(len(pile) - 1)
         whole = f"the whole column of {cards}"
-        moves = whole if tables.whole_always else f"one card, or {whole},"
+        moves = whole if tables.lifts_whole else f"one card, or {whole},"
         return f"Only {moves} moves from {move.token.source} to a column."
     under, card = breaks[0]
     return (
@@ -374,9 +374,9 @@ def vacancy_reserved(position: Position, move: Move) -> str:
     rule = (
         f"is filled from {name_supplies(columns.refill)} alone" if columns.refill else "takes no moved card"
     )
-    if columns.opened_by is not None and columns.empty_takes:
-        rule = f"takes {taken_from(columns.opened_by)}"
-    if move.source in position.tables.opens_last and move.source in position.tables.opens:
+    if columns.openers is not None and columns.empty_takes:
+        rule = f"takes {taken_from(columns.openers)}"
+    if move.source in position.tables.opens_after:
         rule = f"takes none of {move.token.source} as long as the reserve has cards"
     return _refusal(position, move, f"an empty column {rule}")
 

@@ -1,6 +1,7 @@
 """Cards, ranks, piles and moves as people name them."""
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from patience.cards import RANKS, SUITS, rank, suit, symbol
@@ -120,6 +121,16 @@ def taken_from(givers: Sequence[str]) -> str:
     """Name what a pile takes that takes cards from these piles or kinds of piles."""
     names = listed([KINDS.get(giver, giver) for giver in givers], "or")
     return f"cards from {names} only" if givers else "no moved card"
+
+
+def opened_by(lists: Sequence[Sequence[str]]) -> str:
+    """Name what an empty column takes that takes cards from some piles, from those of later lists later."""
+    takes, awaited = taken_from(lists[0] if lists else ()), list[str]()
+    for earlier, givers in pairwise(lists):
+        awaited += [KINDS.get(giver, giver) for giver in earlier if giver[0] == "R"]
+        names = listed([KINDS.get(giver, giver) for giver in givers], "or")
+        takes += f", and from {names} once no card is left in {listed(awaited, 'or')}"
+    return takes
 
 
 def name_sequence(sequence: CardSequence) -> str:

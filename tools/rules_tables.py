@@ -19,6 +19,7 @@ from patience.games import VARIANTS
 from patience.rules import (
     Arrange,
     Base,
+    Build,
     Columns,
     DealTo,
     Direction,
@@ -28,6 +29,7 @@ from patience.rules import (
     Pairs,
     Reserve,
     Rules,
+    SameBase,
     Stock,
     Takes,
     Win,
@@ -45,6 +47,7 @@ from patience.text import (
     name_ranks,
     name_sequence,
     name_supplies,
+    opened_by,
     taken_from,
 )
 from patience.variant import Option, Variant
@@ -228,18 +231,11 @@ def _columns(columns: Columns) -> str:
         parts[:1] = [f"take {taken_from(columns.takes_from)}", *(parts if columns.takes_from else [])]
     if columns.wrap:
         parts.append("King and Ace are neighbours")
-    if columns.lift is Lift.ONE:
-        parts.append("cards move one by one")
-    elif columns.lift is Lift.ANY:
-        parts += [] if columns.whole_only else ["any face-up card moves with the cards on it"]
-    else:
-        level = " and cards of one rank" if columns.level else ""
-        parts.append(f"runs {ORDERS[columns.lift]}{level} move")
+    parts += _lifted(columns)
     if columns.supermove:
         parts[-1] += ", several at once if there is room (supermove)"
     if columns.whole_only:
-        single = "" if columns.whole_always else "one card or "
-        parts.append(f"between columns {single}the whole column")
+        parts.append("between columns one card or the whole column")
     if columns.capacity:
         complete = ", and a complete column gives none" if columns.complete_stays else ""
         parts.append(f"at most {count_cards(columns.capacity)}{complete}")
@@ -249,10 +245,25 @@ def _columns(columns: Columns) -> str:
         parts.append(f"a vacancy is filled from {name_supplies(columns.refill)}{longest}")
     parts += _side_columns(columns)
     if columns.takes_from != ():
-        parts.append(
-            f"an empty column takes {name_ranks(columns.empty_takes) or 'no moved card'}{_opened_by(columns)}"
-        )
+        by = f", {opened_by(columns.opened_by)}" if columns.opened_by is not None else ""
+        parts.append(f"an empty column takes {name_ranks(columns.empty_takes) or 'no moved card'}{by}")
     return "; ".join(parts)
+
+
+def _lifted(columns: Columns) -> list[str]:
+    """Return which cards move together."""
+    if isinstance(columns.lift, Build):
+        level = " and cards of one rank" if columns.level else ""
+        return [f"runs {ORDERS[columns.lift]}{level} move"]
+    if columns.whole_only:
+        return []
+    return [
+        {
+            Lift.ONE: "cards move one by one",
+            Lift.ANY: "any face-up card moves with the cards on it",
+            Lift.WHOLE: "between columns the whole column moves",
+        }[columns.lift]
+    ]
 
 
 def _built(columns: Columns) -> list[str]:
@@ -269,13 +280,6 @@ def _side_columns(columns: Columns) -> Iterator[str]:
         first = columns.number - columns.side_columns + 1
         aside = name_piles(tuple(f"T{number}" for number in range(first, columns.number + 1)))
         yield f"side columns {aside}: never filled, each takes {taken_from(columns.side_takes_from)}"
-
-
-def _opened_by(columns: Columns) -> str:
-    """Return the piles from which alone, or at last, an empty column takes cards."""
-    by = f", {taken_from(columns.opened_by)}" if columns.opened_by is not None else ""
-    late = f", {taken_from(columns.opened_last)} once the reserve is empty" if columns.opened_last else ""
-    return by + late
 
 
 def _places(columns: Columns) -> str:
@@ -306,7 +310,7 @@ def _foundations(rules: Rules) -> str:
         names = [f"F{number} {_named(pile.suits)}".rstrip() for number, pile in group]
         parts.append(f"{', '.join(names)}: {text}")
     final = "cards stay" if rules.foundations_final else "the top card may leave"
-    if rules.same_base:
+    if rules.same_base is not None:
         before = f", whose first card {_before(rules)}" if rules.base_from else ""
         parts.append(f"all begin with the same rank{before}")
     if rules.same_direction:
@@ -316,7 +320,8 @@ def _foundations(rules: Rules) -> str:
 
 def _before(rules: Rules) -> str:
     """Say which moves the first card on a foundation comes before."""
-    others = "" if rules.base_first else f" but those of {taken_from(rules.base_from or ())}"
+    givers = rules.same_base is SameBase.GIVERS_FIRST
+    others = f" but those of {taken_from(rules.base_from or ())}" if givers else ""
     return f"comes before any other move{others}"
 
 

@@ -5,7 +5,18 @@ from functools import partial
 from typing import Final
 
 from patience.games.parts import ANY_RANK, FINAL, RETURNABLE, by_suit, up
-from patience.rules import PRINTED_SUITS, Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Takes
+from patience.rules import (
+    PRINTED_SUITS,
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    SameBase,
+    Takes,
+)
 from patience.variant import Variant
 
 _game = partial(Variant, family="Beleaguered Castle")
@@ -35,7 +46,7 @@ _CHESSBOARD: Final = replace(
     columns=_ROUND,
     foundations=tuple(replace(pile, direction=Direction.UP, wrap=True, cards=13) for pile in by_suit()),
     foundations_final=True,
-    same_base=True,
+    same_base=SameBase.ANY_TIME,
 )
 
 GAMES: Final = (
@@ -175,6 +186,7 @@ GAMES: Final = (
             reserve=Reserve(2),
             foundations=tuple(replace(pile, base_stays=True) for pile in _CHESSBOARD.foundations),
             foundations_final=False,
+            same_base=SameBase.FIRST,
             base_from=("T", "R"),
         ),
         pysolfc=(650,),

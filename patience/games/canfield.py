@@ -14,7 +14,7 @@ from patience.games.parts import (
     redeals,
     up,
 )
-from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, Stock, Takes, Win
+from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, SameBase, Stock, Takes, Win
 from patience.variant import Option, Variant
 
 _game = partial(Variant, family="Canfield", pysolfc_stacks="SWFRT")
@@ -377,15 +377,16 @@ GAMES: Final = (
         rules=Rules(
             packs=1,
             layout=(*up("R1-R4", 3), *up("T1-T4")),
-            columns=replace(_COLUMNS, whole_always=True, refill=(), opened_last=("W",)),
+            columns=replace(
+                _COLUMNS, lift=Lift.WHOLE, whole_only=False, refill=(), opened_by=(("T", "R"), ("W",))
+            ),
             reserve=Reserve(4),
             stock=Stock(actions=("draw", "redeal"), redeals=1),
             foundations=tuple(
                 replace(pile, direction=Direction.UP, wrap=True, cards=13) for pile in by_suit()
             ),
-            same_base=True,
+            same_base=SameBase.GIVERS_FIRST,
             base_from=("R",),
-            base_first=False,
         ),
         pysolfc=(282,),
         pysolfc_stacks="SWFTR",

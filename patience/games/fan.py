@@ -51,7 +51,7 @@ _NEW_YORK_COLUMNS: Final = Columns(
     lift=Lift.ONE,
     wrap=True,
     empty_takes=ANY_RANK,
-    opened_by=("S", "R"),
+    opened_by=(("S", "R"),),
 )
 _NEW_YORK: Final = Rules(
     layout=(*up("F"), *up("T1-T8")),
@@ -211,7 +211,7 @@ GAMES: Final = (
         rules=Rules(
             layout=(*up("T1-T8", 3), *up("R1-R3")),
             columns=Columns(
-                number=8, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes=ANY_RANK, opened_by=("R",)
+                number=8, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes=ANY_RANK, opened_by=(("R",),)
             ),
             reserve=Reserve(3),
             stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),

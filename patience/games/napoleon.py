@@ -72,7 +72,7 @@ _CORPORAL_COLUMNS: Final = Columns(
     wrap=True,
     empty_takes=ANY_RANK,
     takes_from=("T",),
-    opened_by=("T", "R"),
+    opened_by=(("T", "R"),),
 )
 _CORPORAL: Final = replace(
     _NAPOLEON,

@@ -6,7 +6,7 @@ from typing import Final
 
 from patience.cards import RANKS
 from patience.games.parts import ANY_RANK, TWO_OF_EACH, by_suit, down, up
-from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Round, Rules, Stock
+from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Round, Rules, SameBase, Stock
 from patience.variant import Variant
 
 _game = partial(Variant, family="Terrace games", pysolfc_stacks="SWRFT")
@@ -44,7 +44,7 @@ _TERRACE: Final = Rules(
     reserve=Reserve(1),
     stock=_FILLED_WASTE,
     foundations=_ALTERNATING,
-    same_base=True,
+    same_base=SameBase.FIRST,
     base_from=("T",),
 )
 _BIG_TERRACE: Final = replace(
@@ -141,7 +141,7 @@ GAMES: Final = (
         title="Wood",
         rules=replace(
             _BLONDES,
-            columns=replace(_COLUMNS, refill=(), opened_by=("W",)),
+            columns=replace(_COLUMNS, refill=(), opened_by=(("W",),)),
             stock=replace(_ONE_PASS, drawn_at_start=1),
         ),
         pysolfc=(582,),

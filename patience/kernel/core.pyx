@@ -35,7 +35,7 @@ from patience.dealing import SeededOrders
 from patience.notation import Move
 from patience.position import Position
 from patience.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
 from patience.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
 from patience.compiled import ANY, OptionError, tables_for
 

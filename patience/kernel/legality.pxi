@@ -169,7 +169,7 @@ cdef inline bint takes_group(
             return False
         if target < flat.columns and flat.whole_only and count + 1 != board.size[source]:
             return False
-    elif flat.whole_always and is_part_of_column(flat, board, source, target):
+    elif flat.lifts_whole and is_part_of_column(flat, board, source, target):
         return False
     if flat.whole[target]:
         return count == flat.whole[target] and is_run(flat.fits[flat.whole_row[target]], group, count)
@@ -234,9 +234,9 @@ cdef inline bint reaches(const Flat* flat, const Board* board, int source, int t
 cdef inline bint opens(const Flat* flat, const Board* board, int source) noexcept nogil:
     """Return whether cards of a pile open an empty column now."""
     cdef int pile
-    if has(flat.opens_last, source):
+    if flat.opens_after[source]:
         for pile in range(flat.foundations_end, flat.reserve_end):
-            if board.size[pile] > 1:
+            if has(flat.opens_after[source], pile) and board.size[pile] > 1:
                 return False
     return has(flat.opens, source)
 

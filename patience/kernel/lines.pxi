@@ -114,7 +114,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         here = flat.reach[source] if opens(flat, board, source) else flat.reach[source] & ~vacant
         if not has(flat.builds, source):
             here &= vacant | ~((<u64>1 << flat.columns) - 1)
-        if flat.whole_always and is_part_of_column(flat, board, source, 0):
+        if flat.lifts_whole and is_part_of_column(flat, board, source, 0):
             alone = here & ~((<u64>1 << flat.columns) - 1)
         else:
             alone = here

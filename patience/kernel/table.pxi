@@ -30,7 +30,7 @@ cdef struct Flat:
     u64 gives_after  # the piles that give no card as long as the stock has one
     u64 takes_after
     u64 opens  # the piles from which an empty column takes cards
-    u64 opens_last  # those from which it takes none as long as a reserve pile has a card
+    u64 opens_after[MOST_PILES]  # by such a pile: the reserve piles that must be empty before
     u64 builds  # the piles from which a column that has cards takes some
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
@@ -41,7 +41,7 @@ cdef struct Flat:
     Row build_run  # the same for a supermove, and for the columns of a game that they win
     bint any_opens  # whether every rank opens an empty column
     bint whole_only
-    bint whole_always  # whether single cards of columns, too, go to columns only as whole columns
+    bint lifts_whole  # whether single cards of columns, too, go to columns only as whole columns
     int row_width  # how many columns a row of places has; 0 where columns do not lie in rows
     int row_base  # the rank that begins rows
     Row after  # by a card, those that may lie in the next place of a row
@@ -147,9 +147,9 @@ CONCEPTS = frozenset(
         "deep_reserve",
         "open_refill",
         "opened_by",
-        "opened_last",
+        "opened_in_turn",
         "whole_only",
-        "whole_always",
+        "lift_whole",
         "capacity",
         "complete_stays",
         "other_suit",
@@ -161,7 +161,7 @@ CONCEPTS = frozenset(
         "home",
         "sweeps",
         "after_base",
-        "base_later",
+        "givers_first",
         "after_stock",
         "deals",
         "drawn_refill",
@@ -291,7 +291,8 @@ cdef class Table:
         flat.gives_after = bits(tables.gives_after)
         flat.takes_after = bits(tables.takes_after)
         flat.opens = bits(tables.opens)
-        flat.opens_last = bits(tables.opens_last)
+        for pile, awaited in tables.opens_after.items():
+            flat.opens_after[<int>pile] = bits(awaited)
         flat.builds = bits(tables.builds)
         flat.sources = len(tables.sources)
         for index, pile in enumerate(tables.sources):
@@ -337,10 +338,10 @@ cdef class Table:
             copy_row(run_row(tables.rules.columns, tables.rules.columns.build), flat.build_run)
         flat.any_opens = tables.power
         flat.whole_only = tables.whole_only
-        flat.whole_always = tables.whole_always
+        flat.lifts_whole = tables.lifts_whole
         flat.bases_stay = bits(tables.bases_stay)
         flat.openers = bits(tables.openers)
-        flat.base_first = tables.rules.base_first
+        flat.base_first = tables.rules.same_base is not SameBase.GIVERS_FIRST
         flat.late = len(tables.late)
         for index, pile in enumerate(tables.late):
             flat.late_pile[index] = pile

@@ -27,7 +27,7 @@ from patience.sequences import fits_in_suit, foundation_row, run_row, tops
 from patience.cards import RANKS, SUITS, rank
 from patience.compiled import ANY
 from patience.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
 from patience.prospects.search_runner import CONCEPTS as PROVED
 from patience.prospects.sequence_counts import has_unlike_piles, movement_of
 from patience.prospects.waste_bound import each_play_opens_one

@@ -13,7 +13,7 @@ from patience.rules.game_parts import MOST_PACKS
 from patience.rules.game_rules import Rules
 from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import Reserve, Takes
-from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round
+from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round, SameBase
 from patience.rules.stock import ACTIONS, Close, DealTo, GatherAs, Hold, Stock
 from patience.rules.win import Win
 
@@ -39,6 +39,7 @@ __all__ = [
     "Reserve",
     "Round",
     "Rules",
+    "SameBase",
     "Sequence",
     "Stock",
     "Takes",

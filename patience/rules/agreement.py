@@ -14,7 +14,7 @@ from patience.rules.foundations import Foundation
 from patience.rules.game_parts import GameParts, numbered
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
-from patience.rules.rounds import Arrange, Base
+from patience.rules.rounds import Arrange, Base, SameBase
 from patience.rules.stock import Close, DealTo, GatherAs, Hold, Stock
 from patience.rules.win import Win
 
@@ -276,16 +276,10 @@ def _check_sources(rules: GameParts) -> None:
     parts = {"columns": rules.columns, "reserve": rules.reserve} | {
         f"F{number}": pile for number, pile in enumerate(rules.foundations, start=1)
     }
-    opened_by = rules.columns.opened_by if rules.columns else None
+    opened_by = rules.columns.openers if rules.columns else None
     aside = rules.columns.side_takes_from if rules.columns else None
-    opened_last = rules.columns.opened_last if rules.columns else ()
-    demand(
-        not opened_last or rules.reserve is not None,
-        "An empty column waits for a reserve, but there is none.",
-    )
     named = [(whose, part.takes_from if part else None) for whose, part in parts.items()]
-    opening = [("an empty column", opened_by), ("an empty column", opened_last)]
-    for whose, names in (*named, *opening, ("a side column", aside)):
+    for whose, names in (*named, ("an empty column", opened_by), ("a side column", aside)):
         for name in names or ():
             known = name in givers or any(name == giver[0] for giver in givers)
             demand(known, f"{whose.capitalize()} cannot take cards from {name}, which gives none.")
@@ -350,7 +344,7 @@ def _check_stock(rules: GameParts) -> None:
         demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
         demand(downward, "Forward moves belong to games whose columns are built down.")
         demand(not rules.cells, "Forward moves belong to games without cells.")
-        parts = columns is None or not (columns.whole_always or columns.level)
+        parts = columns is None or not (columns.lift is Lift.WHOLE or columns.level)
         demand(parts, "Forward moves belong to games whose single cards leave columns.")
     for refill in (columns.refill if columns else (), rules.reserve.refill if rules.reserve else ()):
         by_way = "S" not in refill or "W" in refill[: refill.index("S")]
@@ -421,11 +415,9 @@ def _check_bases_free(rules: GameParts) -> None:
     """Check what foundations begin with, and whether that stays."""
     stays = [pile.base_stays for pile in rules.foundations]
     demand(not (any(stays) and rules.foundations_final), "Final foundations keep all their cards.")
-    demand(
-        rules.base_first or rules.base_from is not None, "Only a base from certain piles need not come first."
-    )
-    if not rules.same_base:
-        demand(rules.base_from is None, "Only a base that play sets comes from certain piles.")
+    named = rules.same_base in (SameBase.FIRST, SameBase.GIVERS_FIRST)
+    demand(named == (rules.base_from is not None), "A base that comes early, and no other, has its piles.")
+    if rules.same_base is None:
         return
     for pile in rules.foundations:
         free = pile.direction in (Direction.UP, Direction.DOWN) and pile.wrap and not pile.whole
@@ -448,7 +440,7 @@ def _check_after_base(rules: GameParts) -> None:
     late = [dealing for dealing in rules.layout if dealing.after_base]
     if not late:
         return
-    at_once = rules.base_from is not None and rules.base_first
+    at_once = rules.same_base is SameBase.FIRST
     demand(at_once, "A round waits for the base only where it comes before all else.")
     demand(rules.layout[-len(late) :] == tuple(late), "Rounds that wait for the base come after all others.")
     dealt_to = {name for dealing in late for name in dealing.to}
@@ -610,7 +602,7 @@ def _check_win(rules: GameParts) -> None:
 def _lifts(columns: Columns, foundation: Foundation) -> bool:
     """Return whether some whole sequence of this foundation can be lifted off a column."""
     if isinstance(columns.lift, Lift):
-        return columns.lift is Lift.ANY
+        return columns.lift is not Lift.ONE
     if foundation.direction:
         alike = (columns.direction, columns.wrap) == (foundation.direction, foundation.wrap)
         return alike and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS

@@ -17,6 +17,8 @@ class Lift(StrEnum):
     """Only the top card."""
     ANY = auto()
     """Any card with all cards above it."""
+    WHOLE = auto()
+    """As `any`, but only the whole column, even if it is a single card, moves to another column."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,6 @@ class Columns(Part):
     whole_only: bool = False
     """Whether several cards move to another column only if they are the whole column. Moves to foundations
     are not affected."""
-    whole_always: bool = False
-    """With `whole_only`: whether single cards, too, move to another column only as the whole column."""
     supermove: bool = False
     """Whether several cards may move to another column although `lift` allows fewer. They must be a run in
     `build`. They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is
@@ -69,12 +69,9 @@ class Columns(Part):
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
     empty."""
-    opened_by: Givers | None = None
-    """The piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says; null:
-    as `takes_from` says."""
-    opened_last: Givers = ()
-    """Those of these piles, or kinds of piles, from which an empty column takes no card as long as a reserve
-    pile has one."""
+    opened_by: tuple[Givers, ...] | None = None
+    """Lists of the piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from`
+    says; null: as `takes_from` says. A list waits until the reserve piles of the lists before are empty."""
     covered_by: Covers = ()
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
@@ -104,13 +101,18 @@ class Columns(Part):
                 "Cards of the same rank, or of any, follow without steps or wrap.",
             )
         if self.supermove:
-            demand(self.lift is not Lift.ANY, "Any group moves already: a supermove adds nothing.")
+            demand(
+                self.lift not in (Lift.ANY, Lift.WHOLE),
+                "Any group moves already: a supermove adds nothing.",
+            )
             demand(
                 not self.whole_only, "Whole columns do not move in parts: supermove contradicts whole_only."
             )
-        demand(self.whole_only or not self.whole_always, "Where parts of columns move, single cards do.")
         if self.whole_only:
-            demand(self.lift is not Lift.ONE, "Several cards move as whole columns: lift more than one.")
+            demand(
+                self.lift not in (Lift.ONE, Lift.WHOLE),
+                "Several cards move as whole columns: lift more than one.",
+            )
         if self.level:
             ranked = self.direction in (Direction.DOWN, Direction.UP) and not self.ends and not self.row
             demand(
@@ -133,8 +135,17 @@ class Columns(Part):
             not aside or self.opened_by is None, "Side columns say from where they take cards, if empty too."
         )
         demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
+        self._check_openers()
         self._check_covers()
         self._check_row()
+
+    def _check_openers(self) -> None:
+        lists = self.opened_by or ()
+        names = [name for givers in lists for name in givers]
+        demand(all(lists), "Each list of piles that open a column names one.")
+        demand(len(set(names)) == len(names), "A pile opens columns in one list.")
+        reserved = all(any(name[0] == "R" for name in givers) for givers in lists[:-1])
+        demand(reserved, "Piles that open a column later wait for reserve piles of the lists before.")
 
     def _check_row(self) -> None:
         if self.row is None:
@@ -153,6 +164,12 @@ class Columns(Part):
     def _check_covers(self) -> None:
         demand(not (self.covered_by and self.refill), "Columns that lie on each other are not filled.")
         check_covers([f"T{number}" for number in range(1, self.number + 1)], self.covered_by)
+
+    @property
+    def openers(self) -> tuple[str, ...] | None:
+        """The piles, or kinds of piles, from which an empty column takes cards at some time; None for
+        all that `takes_from` names."""
+        return None if self.opened_by is None else sum(self.opened_by, ())
 
     def is_side(self, name: str) -> bool:
         """Return whether a column is a side column."""

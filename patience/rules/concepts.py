@@ -2,9 +2,10 @@
 
 from patience.cards import RANKS
 from patience.rules.builds import Build, Direction
+from patience.rules.columns import Lift
 from patience.rules.game_parts import GameParts
 from patience.rules.reserve import Takes
-from patience.rules.rounds import PRINTED_SUITS, Base
+from patience.rules.rounds import PRINTED_SUITS, Base, SameBase
 from patience.rules.stock import DealTo, GatherAs, Hold
 from patience.rules.win import Win
 
@@ -30,11 +31,11 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "drawn_refill": stock is not None and stock.draw > 1 and "S" in rules.supplies,
         "longest_first": columns is not None and columns.longest_first,
         "opened_by": columns is not None and columns.opened_by is not None,
-        "opened_last": columns is not None and bool(columns.opened_last),
+        "opened_in_turn": columns is not None and len(columns.opened_by or ()) > 1,
         "open_refill": bool(refill) and refill[-1] != "S",
         "whole_only": columns is not None and columns.whole_only,
         "level": columns is not None and columns.level is not None,
-        "whole_always": columns is not None and columns.whole_always,
+        "lift_whole": columns is not None and columns.lift is Lift.WHOLE,
         "complete_stays": columns is not None and columns.complete_stays,
         "capacity": columns is not None and columns.capacity is not None,
         "other_suit": Build.OTHER_SUIT in builds,
@@ -49,10 +50,10 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "no_actions": stock is not None and not stock.actions,
         "fills_waste": stock is not None and stock.fills_waste,
         "bases_stay": any(pile.base_stays for pile in rules.foundations),
-        "same_base": rules.same_base,
+        "same_base": rules.same_base is not None,
         "same_direction": rules.same_direction,
         "side_columns": columns is not None and columns.side_columns > 0,
-        "base_later": not rules.base_first,
+        "givers_first": rules.same_base is SameBase.GIVERS_FIRST,
         "outranked": any(pile.outranked for pile in rules.foundations),
         "matches": any(pile.matches for pile in rules.foundations),
         "deal_to_empty": stock is not None and stock.deal_to is DealTo.EMPTY_COLUMNS,

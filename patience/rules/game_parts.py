@@ -20,7 +20,7 @@ from patience.rules.columns import Columns
 from patience.rules.foundations import Foundation
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
-from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round
+from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round, SameBase
 from patience.rules.stock import Stock
 from patience.rules.win import Win
 
@@ -63,16 +63,14 @@ class GameParts(Part):
     foundations_final: bool = True
     """Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile
     that takes it."""
-    same_base: bool = False
-    """Whether all foundations begin with the same rank: that of the first card on any of them."""
+    same_base: SameBase | None = None
+    """When play sets the rank with which all foundations begin, that of the first card on any of them; null
+    where it does not."""
     base_from: Givers | None = None
-    """With `same_base`: the piles, or kinds of piles, of which one gives the first card on a foundation,
-    before any other move or action; null if other moves may come before."""
+    """The piles, or kinds of piles, of which one gives this first card; null if any may, as with `any_time`
+    alone."""
     same_direction: bool = False
     """Whether all foundations are built the same way, up or down: that of the second card on any of them."""
-    base_first: bool = True
-    """With `base_from`: whether this card comes before all others. If not, cards of these piles may be moved
-    elsewhere before."""
     base_rank: str = field(default="A", metadata=NOT_DECLARED)
     """The rank to which the ranks here are relative: that of ``A``, or of a deal (``at_base``)."""
 

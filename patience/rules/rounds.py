@@ -24,6 +24,17 @@ class Base(StrEnum):
     then the other cards. The first rounds of the layout deal three or all four of them to `F`."""
 
 
+class SameBase(StrEnum):
+    """When the first card on any foundation sets the rank with which all begin."""
+
+    ANY_TIME = auto()
+    """Other moves and actions may come before."""
+    FIRST = auto()
+    """Before any other move or action."""
+    GIVERS_FIRST = auto()
+    """Before any action. Only cards of `base_from` may be moved elsewhere before."""
+
+
 class Arrange(StrEnum):
     """How the deck is rearranged before it is dealt."""
 

@@ -29,6 +29,7 @@ from patience.rules import (
     Reserve,
     Round,
     Rules,
+    SameBase,
     Stock,
     Takes,
     Win,
@@ -75,7 +76,6 @@ CONCEPTS = (
 ALONE = (
     "after_base",
     "after_stock",
-    "base_later",
     "bases_stay",
     "cell_ranks",
     "cell_sequences",
@@ -88,7 +88,9 @@ ALONE = (
     "fills_waste",
     "heads",
     "level",
+    "lift_whole",
     "gather_in_rounds",
+    "givers_first",
     "hold_cells",
     "longest_first",
     "matches",
@@ -96,7 +98,7 @@ ALONE = (
     "no_actions",
     "open_stock",
     "opened_by",
-    "opened_last",
+    "opened_in_turn",
     "outranked",
     "ranks",
     "reserve_covers",
@@ -108,7 +110,6 @@ ALONE = (
     "shuffles",
     "steps",
     "sweeps",
-    "whole_always",
     "whole_steps",
     "wide_cells",
     "win_empty_stock",
@@ -234,7 +235,7 @@ class _Draft:
         self.sets = self.uses("sets", 0.01)
         self.in_pairs = self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
         self.same_base = self.base is Base.ACE and (
-            self.uses("same_base", 0.03) or self.asks("after_base") or self.asks("base_later")
+            self.uses("same_base", 0.03) or self.asks("after_base") or self.asks("givers_first")
         )
         self.same_direction = not self.same_base and self.asks("same_direction")
 
@@ -316,18 +317,21 @@ class _Draft:
             win=win,
             won_when=tuple(winners) if win is Win.COMPLETE else (),
             foundations_final=final,
-            same_base=self.same_base,
+            same_base=(same_base := self.base_of_play()),
             same_direction=self.same_direction,
-            base_from=(base_from := self.base_from()),
-            base_first=base_from is None or not self.asks("base_later"),
+            base_from=self.source.choice([("T",), ("R1", "T")])
+            if same_base in (SameBase.FIRST, SameBase.GIVERS_FIRST)
+            else None,
         )
 
-    def base_from(self) -> tuple[str, ...] | None:
-        """Return from where the base comes if play sets it."""
+    def base_of_play(self) -> SameBase | None:
+        """Return when play sets the base."""
         if not self.same_base:
             return None
-        anywhere = [] if self.asks("after_base") or self.asks("base_later") else [None]
-        return self.source.choice([*anywhere, ("T",), ("R1", "T")])
+        if self.asks("givers_first"):
+            return SameBase.GIVERS_FIRST
+        anytime = [] if self.asks("after_base") else [SameBase.ANY_TIME]
+        return self.source.choice([*anytime, SameBase.FIRST, SameBase.FIRST])
 
     def late_rounds(self, columns: Columns | None, stock: Stock | None) -> Iterator[Round]:
         """Yield rounds that wait for the base."""
@@ -636,8 +640,7 @@ class _Draft:
     def columns(self, actions: tuple[str, ...], reserve: Reserve | None) -> Columns:
         source = self.source
         supermove = self.uses("supermove", 0.2)
-        whole_always = self.asks("whole_always")
-        whole_only = not supermove and (self.uses("whole_only", 0.1) or whole_always)
+        whole_only = not supermove and self.uses("whole_only", 0.1)
         directions = [Direction.UP, *[Direction.EITHER] * (not supermove and not whole_only)]
         direction = self.draw("direction", 0.2, directions, Direction.DOWN)
         if not supermove and not whole_only and self.uses("any_rank", 0.05):
@@ -647,13 +650,13 @@ class _Draft:
             step = self.draw("steps", 0.08, [2, 3, 12, 0], 1)
         if step == 0:
             step, direction = 1, Direction.SAME
-        lifts = [*Lift, self.build(), self.build()]
+        lifts = [Lift.ONE, Lift.ANY, self.build(), self.build()]
         if supermove:
             lifts = [Lift.ONE, Lift.ONE, self.build()]
         if whole_only:
             lifts = [self.build()]
         if direction in (Direction.EITHER, Direction.ANY):
-            lifts = [*Lift]
+            lifts = [Lift.ONE, Lift.ANY]
         reserve_piles = [f"R{pile}" for pile in range(1, min(reserve.piles, 3) + 1)] if reserve else []
         supplies = [*reserve_piles, *(["W"] if "draw" in actions else [])]
         refill = tuple(source.sample(supplies, source.randint(0, len(supplies))))
@@ -675,30 +678,35 @@ class _Draft:
         return Columns(
             number,
             self.build(),
-            source.choice(lifts),
+            Lift.WHOLE if self.asks("lift_whole") else source.choice(lifts),
             direction=direction,
             wrap=direction not in (Direction.SAME, Direction.ANY)
             and (self.base is not Base.ACE or self.uses("wrap", 0.15)),
             ends=self.draw("ends", 0.04, ["K", "A5", UP], ""),
             step=step,
             whole_only=whole_only,
-            whole_always=whole_always and whole_only,
             level=self.build() if self.asks("level") else None,
             supermove=supermove,
             capacity=2 if complete else self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             complete_stays=complete,
             empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
             takes_from=source.choice([None, ("T",), ("W",)]) if self.asks("opened_by") else self.takes_from(),
-            opened_by=source.choice([(), ("T",), ("R", "W"), ("R1",), ("W",)])
-            if self.asks("opened_by")
-            else None,
-            opened_last=source.choice([("W",), ("T",), ("W", "R1")]) if self.asks("opened_last") else (),
+            opened_by=self.opened_by(),
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
             refill=refill if (wanted or longest or by_way) and "gather" not in str(actions) else (),
             longest_first=longest,
             side_columns=aside,
             side_takes_from=source.choice([(), ("T",), ("W",), ("T", "R")]) if aside else None,
         )
+
+    def opened_by(self) -> tuple[tuple[str, ...], ...] | None:
+        """Return which piles open an empty column."""
+        if self.asks("opened_in_turn"):
+            return self.source.choice(
+                [(("T", "R"), ("W",)), (("R2",), ("R", "T")), (("R1",), ("R",), ("T",))]
+            )
+        once = [(), (("T",),), (("R", "W"),), (("R1",),), (("W",),)]
+        return self.source.choice(once) if self.asks("opened_by") else None
 
     def covered_by(self, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         """Return covers of these piles by later ones."""

@@ -7,7 +7,7 @@ import pytest
 from patience.compiled import compile_tables
 from patience.games import VARIANTS
 from patience.legality import check, has_card_move, outcome
-from patience.rules import Build, Direction, Foundation
+from patience.rules import Build, Direction, Foundation, SameBase
 from tests.engine.boards import lay, lay_on
 from tests.engine.synthetic import variant_of
 
@@ -63,7 +63,7 @@ def test_no_draw_helps_while_the_first_card_on_a_foundation_can_come_from_nowher
     rules = VARIANTS["klondike"].rules
     upward = Foundation("CDHS", "A23456789TJQK", Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
     needs_column = replace(
-        rules, foundations=(upward,) * 4, same_base=True, base_from=("T",), foundations_final=True
+        rules, foundations=(upward,) * 4, same_base=SameBase.FIRST, base_from=("T",), foundations_final=True
     )
     tables = compile_tables(variant_of(needs_column), ())
     stuck = lay_on(tables, "W: 5H; S: 4H")

@@ -72,9 +72,9 @@ def taken(position: Position, target: int) -> set[int]:
     tables = position.tables
     sources = sorted(set(tables.sources) - {target}, key=lambda pile: (pile in tables.foundations, pile))
     if target in tables.columns and position.is_empty(target):
-        reserved = not all(map(position.is_empty, tables.reserve))
-        waiting = tables.opens_last if reserved else ()
-        sources = [pile for pile in sources if pile in tables.opens and pile not in waiting]
+        awaited = {pile: tables.opens_after.get(pile, ()) for pile in sources}
+        free = [pile for pile in sources if all(map(position.is_empty, awaited[pile]))]
+        sources = [pile for pile in free if pile in tables.opens]
     elif target in tables.columns:
         sources = [pile for pile in sources if pile in tables.builds]
     free = (pile for pile in sources if target in tables.reach[pile] and not position.is_covered(pile))

@@ -45,12 +45,10 @@ class Columns:
     empty_takes: str = "K"
     refill: tuple[str, ...] = ()
     longest_first: bool = False
-    opened_by: tuple[str, ...] | None = None
-    opened_last: tuple[str, ...] = ()
+    opened_by: tuple[tuple[str, ...], ...] | None = None
     supermove: bool = False
     level: str | None = None
     whole_only: bool = False
-    whole_always: bool = False
     capacity: int | None = None
     complete_stays: bool = False
     takes_from: tuple[str, ...] | None = None
@@ -149,10 +147,9 @@ class Declaration:
     stock: Stock | None = None
     foundations_final: bool = True
     pairs: Pairs | None = None
-    same_base: bool = False
+    same_base: str | None = None
     base_from: tuple[str, ...] | None = None
     same_direction: bool = False
-    base_first: bool = True
     win: str = "complete"
     won_when: tuple[str, ...] = ()
 
@@ -165,7 +162,7 @@ class Declaration:
 CHOICES: dict[str, tuple[object, ...]] = {
     "build": BUILDS,
     "level": (None, *BUILDS),
-    "lift": ("one", "any", *BUILDS),
+    "lift": ("one", "any", "whole", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one", "run"),
     "gather_as": ("groups", "rounds", "layout", "places", "stock"),
@@ -173,6 +170,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste", "cells"),
     "base": ("A", "first", "first_rank"),
+    "same_base": (None, "any_time", "first", "givers_first"),
     "arrange": (
         None,
         "kings_down",
@@ -198,6 +196,8 @@ def read_declaration(json: Json | Declaration) -> Declaration:
     values["foundations"] = tuple(Foundation(**known(Foundation, line)) for line in values["foundations"])
     columns = dict(values.get("columns") or {})
     columns["covered_by"] = tuple(read_piles(text) for text in columns.get("covered_by", ()))
+    if columns.get("opened_by") is not None:
+        columns["opened_by"] = tuple(tuple(givers) for givers in columns["opened_by"])
     values["columns"] = Columns(**known(Columns, columns))
     reserve = dict(values.get("reserve") or {})
     reserve["covered_by"] = tuple(read_piles(text) for text in reserve.get("covered_by", ()))

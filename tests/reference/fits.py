@@ -200,7 +200,7 @@ def takes_from(game: Game, target: str, source: str) -> bool:
     part = {"T": rules.columns, "R": rules.reserve}.get(target[0]) or game.foundation(target)
     givers = rules.columns.side_takes_from if is_side(game, target) else part.takes_from
     if target[0] == "T" and givers is not None:
-        givers += rules.columns.opened_by or ()
+        givers += sum(rules.columns.opened_by or (), ())
     return givers is None or source in givers or source[0] in givers
 
 
@@ -225,9 +225,10 @@ def is_single(game: Game, source: str, target: str) -> bool:
 def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
     """Check 14: whether these cards move together."""
     columns = game.rules.columns
+    if columns.lift == "whole" and source[0] == target[0] == "T":
+        return len(group) == len(game.piles[source])
     if len(group) == 1:
-        is_part = source[0] == target[0] == "T" and len(game.piles[source]) > 1
-        return not (columns.whole_always and is_part)
+        return True
     if target[0] == "T":
         if columns.whole_only and len(group) < len(game.piles[source]):
             return False
@@ -235,7 +236,7 @@ def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
             return is_run(game, columns.build, group)
     if all(lies_level(game, lower, upper) for lower, upper in pairwise(group)):
         return True
-    return columns.lift == "any" or is_run(game, columns.lift, group)
+    return columns.lift in ("any", "whole") or is_run(game, columns.lift, group)
 
 
 def lies_level(game: Game, lower: str, upper: str) -> bool:
@@ -248,11 +249,7 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
     columns = game.rules.columns
     pile = game.piles[target]
     if not pile:
-        opened_by = columns.opened_by
-        opens = opened_by is None or source in opened_by or source[0] in opened_by
-        late = source in columns.opened_last or source[0] in columns.opened_last
-        waits = late and any(game.piles[name] for name in game.names("R"))
-        if not columns.empty_takes or not opens or waits:
+        if not columns.empty_takes or not opens_empty(game, source):
             return "vacancy_reserved"  # 19
         if game.rank(group[0]) not in columns.empty_takes:
             return "needs_king"  # 19
@@ -271,6 +268,19 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
     if source[0] == "T" and columns.supermove and parts(game, group) > room(game, target):
         return "too_many_cards"  # 20a
     return None
+
+
+def opens_empty(game: Game, source: str) -> bool:
+    """Whether an empty column takes cards from this pile now (`opened_by`)."""
+    columns = game.rules.columns
+    if columns.opened_by is None:
+        return True
+    for givers in columns.opened_by:
+        if source in givers or source[0] in givers:
+            return True
+        if any(game.piles[name] for name in game.names("R") if name in givers or name[0] in givers):
+            return False
+    return False
 
 
 def why_not_in_place(game: Game, target: str, card: str) -> str | None:

@@ -187,7 +187,7 @@ def why_not_now(game: Game, source: str, target: str) -> str | None:
 def may_begin(game: Game, source: str, target: str) -> bool:
     """Whether a move is possible while no foundation has a card."""
     openers = game.rules.base_from or ()
-    to_foundation = target[0] == "F" or not game.rules.base_first
+    to_foundation = target[0] == "F" or game.rules.same_base == "givers_first"
     return to_foundation and (source in openers or source[0] in openers)
 
 

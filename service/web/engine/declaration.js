@@ -178,15 +178,15 @@ export function compile(declaration) {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
       if (isSide(columns, name)) return columns?.side_takes_from ?? null;
       const from = { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
-      return from && name[0] === 'T' ? [...from, ...(columns?.opened_by ?? [])] : from;
+      return from && name[0] === 'T' ? [...from, ...(columns?.opened_by ?? []).flat()] : from;
     }),
     /** The piles that give or take no card as long as the stock has one. */
     givesAfter: new Set(names.flatMap((name, pile) => (stock?.gives_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
     takesAfter: new Set(names.flatMap((name, pile) => (stock?.takes_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** The piles whose cards open an empty column. */
-    opens: new Set(names.flatMap((name, pile) => (!columns?.opened_by || columns.opened_by.some((from) => from === name || from === name[0]) ? [pile] : []))),
-    /** The piles whose cards open an empty column only once no reserve pile has a card. */
-    opensLast: new Set(names.flatMap((name, pile) => (columns?.opened_last.some((from) => from === name || from === name[0]) ? [pile] : []))),
+    opens: new Set(names.flatMap((name, pile) => (!columns?.opened_by || columns.opened_by.flat().some((from) => from === name || from === name[0]) ? [pile] : []))),
+    /** By such a pile: the reserve piles that must be empty before. */
+    opensAfter: names.map((name) => opensAfter(columns, name, names).map((awaited) => pileOf(awaited, 'opened_by'))),
     /** The piles whose cards go onto the cards of a column; all where no column is opened by others. */
     builds: new Set(names.flatMap((name, pile) => (!columns?.opened_by || !columns.takes_from || columns.takes_from.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */
@@ -244,6 +244,19 @@ function readFoundation(foundation, pileOf) {
     suitReason: isColor ? /** @type {const} */ ('wrong_color') : /** @type {const} */ ('wrong_suit'),
     lastAfter: foundation.last_after ? pileOf(foundation.last_after, 'last_after') : NO_PILE,
   };
+}
+
+/**
+ * Return the reserve piles that must be empty before cards of a pile open an empty column.
+ * @param {Declaration['columns']} columns
+ * @param {string} name
+ * @param {readonly string[]} names
+ */
+function opensAfter(columns, name, names) {
+  const lists = columns?.opened_by ?? [];
+  const has = (/** @type {string[]} */ givers, /** @type {string} */ pile) => givers.includes(pile) || givers.includes(pile[0]);
+  const place = lists.findIndex((givers) => has(givers, name));
+  return names.filter((pile) => pile[0] === 'R' && lists.slice(0, Math.max(place, 0)).some((givers) => has(givers, pile)));
 }
 
 /**

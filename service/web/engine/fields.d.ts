@@ -44,20 +44,15 @@ export interface Declaration {
    * it.
    */
   foundations_final: boolean;
-  /** Whether all foundations begin with the same rank: that of the first card on any of them. */
-  same_base: boolean;
   /**
-   * With `same_base`: the piles, or kinds of piles, of which one gives the first card on a foundation, before any
-   * other move or action; null if other moves may come before.
+   * When play sets the rank with which all foundations begin, that of the first card on any of them; null where it
+   * does not.
    */
+  same_base: SameBase | null;
+  /** The piles, or kinds of piles, of which one gives this first card; null if any may, as with `any_time` alone. */
   base_from: string[] | null;
   /** Whether all foundations are built the same way, up or down: that of the second card on any of them. */
   same_direction: boolean;
-  /**
-   * With `base_from`: whether this card comes before all others. If not, cards of these piles may be moved
-   * elsewhere before.
-   */
-  base_first: boolean;
 }
 
 /**
@@ -180,9 +175,10 @@ export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | '
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
- * card with all cards above it.
+ * card with all cards above it. `whole`: as `any`, but only the whole column, even if it is a single card, moves
+ * to another column.
  */
-export type Lift = 'one' | 'any';
+export type Lift = 'one' | 'any' | 'whole';
 
 /** The tableau columns, T1 first. */
 export interface Columns {
@@ -216,8 +212,6 @@ export interface Columns {
    * affected.
    */
   whole_only: boolean;
-  /** With `whole_only`: whether single cards, too, move to another column only as the whole column. */
-  whole_always: boolean;
   /**
    * Whether several cards may move to another column although `lift` allows fewer. They must be a run in `build`.
    * They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is at most (1 +
@@ -247,15 +241,10 @@ export interface Columns {
   /** The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if empty. */
   takes_from: string[] | null;
   /**
-   * The piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says; null: as
-   * `takes_from` says.
+   * Lists of the piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says;
+   * null: as `takes_from` says. A list waits until the reserve piles of the lists before are empty.
    */
-  opened_by: string[] | null;
-  /**
-   * Those of these piles, or kinds of piles, from which an empty column takes no card as long as a reserve pile
-   * has one.
-   */
-  opened_last: string[];
+  opened_by: string[][] | null;
   /**
    * For each column, the columns that lie on it; empty if none lies on another. A column is covered as long as one
    * of those that lie on it has a card. A covered column neither gives nor takes a card. If its top card is face
@@ -464,3 +453,10 @@ export interface Pairs {
  * are a run as the columns build. `in_place`: each card of the columns is in place (`columns.row`).
  */
 export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place';
+
+/**
+ * When the first card on any foundation sets the rank with which all begin. `any_time`: other moves and actions
+ * may come before. `first`: before any other move or action. `givers_first`: before any action. Only cards of
+ * `base_from` may be moved elsewhere before.
+ */
+export type SameBase = 'any_time' | 'first' | 'givers_first';

@@ -324,7 +324,7 @@ function noFoundationAccepts(about) {
   if (rules.kinds[move.source] !== 'T') return `${refused}: cards leave ${source} one at a time.`;
   const { lift } = columnsOf(rules);
   const pile = position.piles[move.source];
-  if (lift !== 'any' && lift !== 'one' && firstBreak(columnsOf(rules), lift, pile, pile.length - move.count) >= 0) {
+  if (!['any', 'one', 'whole'].includes(lift) && firstBreak(columnsOf(rules), lift, pile, pile.length - move.count) >= 0) {
     return `${refused}: cards moved together must run ${runOrder(rules, false)}.`;
   }
   return `${refused}: a group must be a whole sequence, and ${listed(sequences, 'or')} must be empty.`;
@@ -560,10 +560,10 @@ const SENTENCES = {
     const columns = columnsOf(rules);
     const pile = position.piles[move.source];
     const build = toColumn && columns.supermove ? columns.build : columns.lift;
-    const found = build === 'any' ? -1 : firstBreak(columns, build, pile, pile.length - move.count);
+    const found = build === 'any' || build === 'whole' ? -1 : firstBreak(columns, build, pile, pile.length - move.count);
     if (found < 0) {
       const whole = `the whole column of ${countCards(pile.length)}`;
-      return `Only ${columns.whole_always ? whole : `one card, or ${whole},`} moves from ${source} to a column.`;
+      return `Only ${columns.lift === 'whole' ? whole : `one card, or ${whole},`} moves from ${source} to a column.`;
     }
     const broken = `${symbol(pile[found])} does not follow ${symbol(pile[found - 1])} in the group from ${source}.`;
     return `${broken} Cards moved together must run ${runOrder(rules, toColumn)}.`;
@@ -604,8 +604,8 @@ const SENTENCES = {
     if (rules.pairing.includes(move.target)) return refusal(about, 'there is no card to make a pair with');
     if (isPlace(about)) return noPlace(about);
     const { opened_by: openedBy, empty_takes: opens } = columnsOf(rules);
-    if (rules.opensLast.has(move.source) && rules.opens.has(move.source)) return refusal(about, `an empty column takes none of ${about.source} as long as the reserve has cards`);
-    if (openedBy && opens.size) return refusal(about, `an empty column takes ${takenFrom(openedBy)}`);
+    if (rules.opensAfter[move.source]?.length) return refusal(about, `an empty column takes none of ${about.source} as long as the reserve has cards`);
+    if (openedBy && opens.size) return refusal(about, `an empty column takes ${takenFrom(openedBy.flat())}`);
     const supplies = columnsOf(rules).refill.map((pile) => KINDS[pile] ?? pile).join(', else ');
     return refusal(about, `an empty column ${supplies ? `is filled from ${supplies} alone` : 'takes no moved card'}`);
   },

@@ -204,7 +204,7 @@ const takesNothingUnder = (rules, position, target) => target !== ANY_FOUNDATION
  * @param {number} target
  */
 const mayBegin = ({ openers, kinds, declaration }, source, target) =>
-  openers.includes(source) && (!declaration.base_first || target === ANY_FOUNDATION || kinds[target] === 'F');
+  openers.includes(source) && (declaration.same_base === 'givers_first' || target === ANY_FOUNDATION || kinds[target] === 'F');
 
 /**
  * Yield every legal card move: by source, then target, then count.
@@ -423,7 +423,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'broken_sequence': {
       const columns = columnsOf(rules);
       const build = rules.kinds[target] === 'T' && columns.supermove ? columns.build : columns.lift;
-      const place = build === 'any' ? -1 : firstBreak(columns, build, pile, pile.length - count);
+      const place = build === 'any' || build === 'whole' ? -1 : firstBreak(columns, build, pile, pile.length - count);
       return place < 0 ? {} : { broken: [codeOf(pile[place - 1]), codeOf(pile[place])] };
     }
     case 'too_many_cards':

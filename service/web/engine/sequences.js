@@ -99,7 +99,7 @@ export function whyNotOnto(rules, position, source, target, count) {
   if (count > 1) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
     if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
-  } else if (rules.columns?.whole_always && rules.kinds[source] === 'T' && rules.kinds[target] === 'T' && pile.length > 1) return 'broken_sequence';
+  } else if (rules.columns?.lift === 'whole' && rules.kinds[source] === 'T' && rules.kinds[target] === 'T' && pile.length > 1) return 'broken_sequence';
   if (rules.kinds[target] === 'T' && !position.piles[target].length && !opensNow(rules, position, source)) return 'vacancy_reserved';
   if (rules.kinds[target] === 'T' && position.piles[target].length && !rules.builds.has(source)) return 'target_locked';
   const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
@@ -113,8 +113,7 @@ export function whyNotOnto(rules, position, source, target, count) {
  * @param {Position} position
  * @param {number} source
  */
-export const opensNow = ({ opens, opensLast, reserve }, { piles }, source) =>
-  opens.has(source) && !(opensLast.has(source) && reserve.some((pile) => piles[pile].length));
+export const opensNow = ({ opens, opensAfter }, { piles }, source) => opens.has(source) && !opensAfter[source].some((pile) => piles[pile].length);
 
 /**
  * Check 13: whether cards go from source to target one at a time.
@@ -140,9 +139,9 @@ function movesSingly({ columns, kinds, foundationRules, declaration: { reserve }
  */
 export function movesAsUnit(rules, pile, count, toColumn) {
   const columns = columnsOf(rules);
-  if (toColumn && columns.whole_only && count < pile.length) return false;
+  if (toColumn && (columns.whole_only || columns.lift === 'whole') && count < pile.length) return false;
   const build = toColumn && columns.supermove ? columns.build : columns.lift;
-  if (build === 'any') return true;
+  if (build === 'any' || build === 'whole') return true;
   const group = pile.slice(-count);
   const isLevel = group.every((card, place) => place === 0 || liesLevel(columns, group[place - 1], card));
   return isLevel || firstBreak(columns, build, pile, pile.length - count) < 0;

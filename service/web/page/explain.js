@@ -69,11 +69,10 @@ export const columnRule = (columns) => columns.ends.length === 13 ? t('rule.colu
 
 export const directionInWords = ({ direction, step = 1 }) => step > 1 ? t('rule.steps', t(`rule.direction.${direction}`), step) : t(`rule.direction.${direction}`);
 
-export function liftRule({ lift, whole_only: whole, whole_always: always, supermove, direction, step, build, level }) {
+export function liftRule({ lift, whole_only: whole, supermove, direction, step, build, level }) {
   const run = lift === 'one' && supermove ? build : lift;
-  if (run === 'one' || run === 'any') return t(whole && run === 'any' ? 'rule.lift.whole' : `rule.lift.${run}`);
-  const kind = whole && always ? 'always' : 'whole-run';
-  return t(level && !whole ? 'rule.lift.level' : whole ? `rule.lift.${kind}` : 'rule.lift.run', directionInWords({ direction, step }), t(`rule.build.${run}`));
+  if (['one', 'any', 'whole'].includes(run)) return t(whole && run === 'any' ? 'rule.lift.single-or-whole' : `rule.lift.${run}`);
+  return t(level && !whole ? 'rule.lift.level' : whole ? 'rule.lift.whole-run' : 'rule.lift.run', directionInWords({ direction, step }), t(`rule.build.${run}`));
 }
 
 // Name a set of cards: "3♣", "any 9", "a red 9", "3♣ or 5♣".

@@ -48,7 +48,7 @@ function pairRules({ pairs: { sets, build, near, piles }, ranks: pack }) {
 }
 
 function foundationRules(game) {
-  const { foundations, foundations_final: final, base, same_base: same, base_from: from, base_first: first, same_direction: sameWay } = game.variant.declaration;
+  const { foundations, foundations_final: final, base, same_base: same, base_from: from, same_direction: sameWay } = game.variant.declaration;
   const alike = groupBy(foundations.filter((pile) => !pile.matches), ({ ranks, build, whole, direction, wrap, cards, outranked, suits }) => JSON.stringify([ranks, build, whole, direction, wrap, cards, outranked, SUITS[sorted(suits)]]));
   const some = (field) => foundations.map((pile, at) => [pileName(`F${at + 1}`), pile[field] && pileName(pile[field])]).filter(([, other]) => other);
   return [
@@ -59,7 +59,7 @@ function foundationRules(game) {
     base === 'A' ? '' : say('base', t('rank.article', game.rankOf('A'))),
     same ? say('same_base') : '',
     sameWay ? say('same_direction') : '',
-    from ? say(first ? 'base_from' : 'base_from.later', giversInWords(from)) : '',
+    from ? say(same === 'first' ? 'base_from' : 'base_from.later', giversInWords(from)) : '',
     foundations.some((pile) => pile.base_stays) ? say('foundation.base_stays') : '',
     final && foundations.length ? say('final') : '',
   ];
@@ -96,7 +96,7 @@ const sequenceInWords = ({ direction, build, wrap, step }) => [directionInWords(
 function columnRules(game) {
   const { columns, stock } = game.variant.declaration;
   if (!columns) return [];
-  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest, opened_by: openedBy, opened_last: openedLast, side_columns: aside, side_takes_from: asideFrom } = columns;
+  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest, opened_by: openedBy, side_columns: aside, side_takes_from: asideFrom } = columns;
   if (columns.row) return rowRules(columns);
   const takes = !givers || givers.length > 0;
   const builds = takes && capacity !== 1;
@@ -111,8 +111,7 @@ function columnRules(game) {
     columns.complete_stays ? say('columns.complete') : '',
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',
     longest ? say('empty.longest') : '',
-    openedBy ? say('empty.from', t('rule.from', giversInWords(openedBy))) : '',
-    openedLast.length ? say('empty.last', t('rule.from', giversInWords(openedLast))) : '',
+    ...(openedBy ?? []).map((givers, later) => say(later ? 'empty.last' : 'empty.from', t('rule.from', giversInWords(givers)))),
     takes && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
     aside ? say('columns.aside', aside, t('rule.from', giversInWords(asideFrom))) : '',
   ];

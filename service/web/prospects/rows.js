@@ -14,7 +14,7 @@ const STEPS = { same: [0], down: [-1], up: [1], either: [-1, 1], any: Array.from
 export function rowsOfDeal(rules, base) {
   const { columns, foundations, foundationRules } = rules;
   const turned = (rank) => (rank + base) % 13;
-  const isBuild = columns !== null && columns.lift !== 'one' && columns.lift !== 'any';
+  const isBuild = columns !== null && !['one', 'any', 'whole'].includes(columns.lift);
   const ranksOf = new Map(foundations.map((pile) => [pile, foundationRules[pile].ranks.map(turned)]));
   return {
     ...rules,
@@ -91,8 +91,8 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     open_refill: columns?.refill.length > 0 && columns.refill.at(-1) !== 'S',
     whole_only: columns?.whole_only,
     level: columns !== null && columns.level !== null,
-    whole_always: columns?.whole_always,
-    base_later: !declaration.base_first,
+    lift_whole: columns?.lift === 'whole',
+    givers_first: declaration.same_base === 'givers_first',
     complete_stays: columns?.complete_stays,
     capacity: columns && columns.capacity !== null,
     other_suit: builds.includes('other_suit'),
@@ -107,7 +107,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     no_actions: stock && !stock.actions.length,
     fills_waste: stock?.fills_waste,
     bases_stay: foundations.some((foundation) => foundation.base_stays),
-    same_base: declaration.same_base,
+    same_base: declaration.same_base !== null,
     same_direction: declaration.same_direction,
     side_columns: columns?.side_columns > 0,
     outranked: foundations.some(({ outranked }) => outranked),
@@ -135,7 +135,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     after_stock: stock && stock.gives_after.length + stock.takes_after.length > 0,
     drawn_refill: stock?.draw > 1 && [columns, reserve].some((part) => part?.refill.includes('S')),
     opened_by: columns && columns.opened_by !== null,
-    opened_last: columns?.opened_last.length > 0,
+    opened_in_turn: columns?.opened_by?.length > 1,
     mixed_faces: opened.some(({ size }) => size > 0),
     longest_first: columns?.longest_first,
     deals: stock?.deals.length > 0,
