@@ -63,7 +63,7 @@ def sources_digest() -> str:
 
 
 def heuristics() -> dict[str, object]:
-    """Return the heuristics as a page reads them."""
+    """Return all heuristics as a page reads them, and by game and kind of play the number of its own."""
 
     def numbers(heuristic: Heuristic) -> dict[str, object]:
         traits = heuristic.traits.in_order() if heuristic.traits else []
@@ -72,10 +72,12 @@ def heuristics() -> dict[str, object]:
             "traits": traits,
         }
 
+    every = list(dict.fromkeys([*BY_PLAY.values(), *BY_VARIANT.values(), KLONDIKE]))
     return {
-        "by_variant": {name: numbers(heuristic) for name, heuristic in BY_VARIANT.items()},
-        "endless_klondike": numbers(KLONDIKE),
-        "by_play": {kind.value: numbers(heuristic) for kind, heuristic in BY_PLAY.items()},
+        "every": [numbers(heuristic) for heuristic in every],
+        "by_variant": {name: every.index(heuristic) for name, heuristic in BY_VARIANT.items()},
+        "endless_klondike": every.index(KLONDIKE),
+        "by_play": {kind.value: every.index(heuristic) for kind, heuristic in BY_PLAY.items()},
     }
 
 

@@ -1,6 +1,9 @@
-"""Tune the heuristic of a game by trial: change it at random, and keep what decides deals sooner.
+"""Find a heuristic for a game by trial: change its own at random, and keep what decides deals sooner.
 
 python -m tools.tune_heuristic VARIANT [--deals 48] [--budget 2000] [--seconds 120] [--seed 1]
+python -m tools.tune_heuristic VARIANT --compare [--deals 48] [--budget 2000]
+
+With ``--compare`` it tries all heuristics that there are instead, the best first.
 
 The score is the mean logarithm of the positions that a deal takes, where an undecided deal counts four times
 the budget. A heuristic only orders positions: it decides how soon a line or a proof is found, never what is
@@ -19,6 +22,7 @@ from patience.compiled import tables_for
 from patience.dealing import deal_seed
 from patience.games import VARIANTS
 from patience.position import Position
+from patience.prospects import heuristics
 from patience.prospects.heuristics import Heuristic, Weight, heuristic_for
 from patience.prospects.search import Search
 
@@ -40,6 +44,12 @@ def score(heuristic: Heuristic, deals: list[Position], budget: int) -> tuple[flo
         decided += settled
         total += log2(1 + (search.positions if settled else 4 * budget))
     return total / len(deals), decided
+
+
+def compare(deals: list[Position], budget: int) -> list[tuple[float, int, str]]:
+    """Return score, decided deals and name of every heuristic, the best first."""
+    named = {name: value for name, value in vars(heuristics).items() if isinstance(value, Heuristic)}
+    return sorted((*score(heuristic, deals, budget), name) for name, heuristic in named.items())
 
 
 def changed(heuristic: Heuristic, source: random.Random) -> Heuristic:
@@ -93,11 +103,16 @@ def main() -> None:
     parser.add_argument("--budget", type=int, default=2000, help="positions per deal (default 2000)")
     parser.add_argument("--seconds", type=int, default=120, help="CPU seconds (default 120)")
     parser.add_argument("--seed", type=int, default=1, help="another seed tries other changes (default 1)")
+    parser.add_argument("--compare", action="store_true", help="try the heuristics that there are")
     asked = parser.parse_args()
     tables = tables_for(asked.variant)
     seeds = range(TRAINING, TRAINING + 2 * asked.deals)
     deals = [deal_seed(tables, str(seed)).position() for seed in seeds]
     training, others = deals[: asked.deals], deals[asked.deals :]
+    if asked.compare:
+        for found, decided, name in compare(training, asked.budget):
+            print(f"{decided} of {len(training)}, score {found:.3f}: {name}")
+        return
     source = random.Random(asked.seed)
     best = heuristic_for(tables)
     least, decided = score(best, training, asked.budget)

@@ -396,7 +396,17 @@ ALL_IN_A_ROW: Final = Heuristic(
 )
 """All in a Row has few enough positions for one run that leaves nothing out."""
 
-BY_VARIANT: Final = {
+WIDE_HOFFMANN: Final = HOFFMANN._replace(width=30, growth=150)
+
+GYPSY: Final = DEALT_GAME._replace(width=200, greedy=2, crowd=2)
+
+WIDE_DRAWN_GAME: Final = DRAWN_GAME._replace(width=100, greedy=1)
+
+FLOWER_GARDEN: Final = OPEN_GAME._replace(width=200, greedy=2)
+
+NARROW_OPEN_GAME: Final = OPEN_GAME._replace(width=50, greedy=2)
+
+_TUNED: Final = {
     "all-in-a-row": ALL_IN_A_ROW,
     "double-russian": DOUBLE_RUSSIAN,
     "pysolfc-double-russian": DOUBLE_RUSSIAN,
@@ -409,15 +419,115 @@ BY_VARIANT: Final = {
     "spider": SPIDER,
     "grandmothers-game": SPIDER,
     "spiderette": SPIDER,
-    "will-o-the-wisp": SPIDER,
     "freecell": FREECELL,
     "beleaguered-castle": BELEAGUERED_CASTLE,
-    "gypsy": DEALT_GAME._replace(width=200, greedy=2, crowd=2),
+    "gypsy": GYPSY,
     "yukon": OPEN_GAME._replace(width=200),
-    "brigade": OPEN_GAME._replace(width=200, greedy=1),
-    "flower-garden": OPEN_GAME._replace(width=200, greedy=2),
+    "flower-garden": FLOWER_GARDEN,
     "simple-simon": OPEN_GAME._replace(greedy=2),
     "mrs-mop": OPEN_GAME._replace(greedy=2),
+}
+
+_COMPARED: Final = (
+    (
+        HOFFMANN,
+        """
+        aces-up-five arabella australian-patience big-deal bim-bom boost braid breakwater deck
+        double-acquaintance double-gold-mine final-battle firing-squad forty-thieves four-seasons
+        gargantua long-braid mumbai outback-patience pantagruel pas-seul pluto rainfall
+        red-and-black reserves right-and-left royal-east san-juan-hill senate sultan sultan-plus
+        tam-o-shanter thirty-nine-steps triple-rail two-pyramids up-and-down variegated-canfield
+        """,
+    ),
+    (
+        BAKERS_DOZEN,
+        """
+        bath calculation ceiling-fan chinaman cicely colorado congress corona curds-and-whey
+        double-line double-pyramid flake-two-decks fort hopscotch imaginary-thirteen
+        kingsdown-eights open-peek portuguese-solitaire sir-tommy smokey spike stalactites
+        the-little-corporal trusty-twelve windmill wood
+        """,
+    ),
+    (
+        DRAWN_GAME,
+        """
+        big-picture-gallery box-fan chamberlain circle-nine double-measure duchess four-leaf-clovers
+        giant marshal miss-milligan monte-carlo-two-decks picture-gallery retinue russian-aces toni
+        unlimited
+        """,
+    ),
+    (
+        GYPSY,
+        """
+        agnes-sorel carlton castle-mount citadel double-yukon eternal-triangle hypotenuse irmgard
+        lily milligan-harp palace quadruple-yukon triple-interchange triple-russian-solitaire
+        triple-scorpion triple-yukon
+        """,
+    ),
+    (
+        SPIDER,
+        """
+        aces-up apophis big-spider big-york brigade grandfather grounds-for-a-divorce ides-of-march
+        open-spider signora spider-four-packs very-big-divorce york
+        """,
+    ),
+    (
+        WIDE_HOFFMANN,
+        """
+        big-braid big-streets carnation chameleon express foothold jacks-in-the-box little-napoleon
+        munger number-twelve sixty-thieves
+        """,
+    ),
+    (
+        NARROW_OPEN_GAME,
+        """
+        aces-and-kings astrocyte bonaparte capricieuse eights new-york shamrocks tarantula terrace
+        """,
+    ),
+    (
+        WIDE_DRAWN_GAME,
+        """
+        housefly measure royal-cotillion scarp snake spidike wheatsheaf
+        """,
+    ),
+    (
+        FLOWER_GARDEN,
+        """
+        black-widow cell-11 chessboard nationale pitchfork six-by-six superior-canfield
+        """,
+    ),
+    (
+        KLONDIKE,
+        """
+        cats-tail double-russian-spider mystique royal-aids super-challenge-freecell will-o-the-wisp
+        """,
+    ),
+    (
+        FREECELL,
+        """
+        busy-cards demon haystack midshipman needle somerset trillium
+        """,
+    ),
+    (
+        BELEAGUERED_CASTLE,
+        """
+        hawaiian minerva napoleon osmosis realm storehouse
+        """,
+    ),
+    (
+        DEALT_GAME,
+        """
+        big-terrace blondes-and-brunettes madame
+        """,
+    ),
+)
+"""Games that another heuristic than that of their kind decides sooner.
+
+Of five deals from seed 60 001 on, with 20 000 positions, it decided more, or as many with half the positions.
+"""
+
+BY_VARIANT: Final = _TUNED | {
+    variant: heuristic for heuristic, variants in _COMPARED for variant in variants.split()
 }
 
 

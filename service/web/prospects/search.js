@@ -71,7 +71,8 @@ export class Search {
   #setHeuristic(deal) {
     const [at] = this.#description.offsets.Work.heuristic;
     const write = this.#structure('Heuristic', this.#exports.work() + at);
-    const { weights, ...numbers } = heuristicOf(deal, this.#description.heuristics);
+    const { heuristics } = this.#description;
+    const { weights, ...numbers } = heuristics.every[heuristicOf(deal, heuristics)];
     write('weights', [0, 1, 2].flatMap((column) => weights.map((weight) => weight[column])));
     for (const [field, value] of Object.entries(numbers)) write(field, value);
   }
@@ -313,9 +314,9 @@ function boundsWaste(deal) {
   );
 }
 
-// Return the heuristic of a game: its own, or that of its kind.
+// Return the number of the heuristic of a game: its own, or that of its kind.
 function heuristicOf({ id, stock, concepts, final, gathers, cells, columns }, { by_variant: byVariant, by_play: byPlay, endless_klondike: klondike }) {
-  if (byVariant[id]) return byVariant[id];
+  if (Object.hasOwn(byVariant, id)) return byVariant[id];
   if (stock?.waste_takes) return byPlay.onto_waste;
   if (concepts.includes('foundation_steps') && final) return byPlay.stepping;
   if (!stock || gathers) {
