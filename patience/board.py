@@ -182,7 +182,7 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
             )
     pile = tables.pile.get(name, -1)
     covered = any(board.piles.get(tables.names[cover]) for cover in tables.covers[pile])
-    free = covered or (pile in tables.stays_closed and len(codes) > 1)
+    free = covered or pile in tables.closed or (pile in tables.stays_closed and len(codes) > 1)
     most = len(codes) if free else max(0, len(codes) - 1)
     if not 0 <= down <= most:
         top = "" if free else ", the top one face up"

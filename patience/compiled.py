@@ -251,6 +251,8 @@ class CompiledRules:
     """How many cards a cell takes."""
     takes_runs: bool
     """Whether cells take runs instead, once the stock is empty."""
+    closed: range
+    """The columns that the player turns up; empty where a top card is turned up by itself."""
     stays_closed: frozenset[int]
     """The piles whose face-down top card is turned up only if it is their last."""
     covers: tuple[tuple[int, ...], ...]
@@ -323,7 +325,7 @@ class CompiledRules:
         )
 
     def _why_never(self, action: str, source: int, target: int) -> Reason | None:
-        """Return which of checks 2 and 6 to 9 of RULES §1 a move always fails."""
+        """Return which of checks 2 and 6 to 9 of RULES §1 a move fails, unless it turns up a column."""
         if action:
             known = self.rules.stock is not None and action in self.rules.stock.actions
             return None if known else Reason.UNKNOWN_ACTION
@@ -511,6 +513,7 @@ def _compile(
         before=beside_row(rules.columns, Direction.DOWN),
         takes_runs=takes_runs,
         cell_capacity=rules.reserve.capacity if rules.reserve else 1,
+        closed=columns if rules.columns and rules.columns.closed else range(0),
         stays_closed=frozenset(reserve if rules.reserve and rules.reserve.closed else ()),
         covers=covers,
         lies_on=tuple(

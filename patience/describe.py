@@ -233,6 +233,11 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     more = " It takes and gives nothing while a column with cards lies on it." if columns.covered_by else ""
     more += f" Takes {taken_from(columns.takes_from)}." if columns.takes_from else ""
     more += f" When empty: {opened_by(columns.opened_by)}." if columns.opened_by is not None else ""
+    more += (
+        " The player turns its top card up; as long as that lies face down, it takes any card."
+        if columns.closed
+        else ""
+    )
     more += " Once it is complete, it gives no card." if columns.complete_stays else ""
     more += _dealt(tables.rules, tables.names[pile])
     if stock and stock.deal_to is DealTo.GAPS:

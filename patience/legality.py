@@ -40,7 +40,7 @@ def why_not(position: Position, move: Move) -> Reason | None:
     if position.won:
         return Reason.GAME_OVER
     if move.never or move.action:
-        return move.never or _why_no_turn(position, move.action)
+        return _why_never(position, move)
     source, target, count = move.source, move.target, move.count
     piles, run = position.piles, move.run
     pile = piles[source]
@@ -64,6 +64,13 @@ def why_not(position: Position, move: Move) -> Reason | None:
     if target != ANY:
         return _why_not_taken(position, source, target, count)
     return Reason.NO_FOUNDATION_ACCEPTS if accepting_foundation(position, source, count) == ANY else None
+
+
+def _why_never(position: Position, move: Move) -> Reason | None:
+    """Return why an action is illegal, or a card move that is so but for the one that turns up a column."""
+    if move.never is Reason.SAME_PILE and move.count == 1 and position.is_closed(move.source):
+        return None
+    return move.never or _why_no_turn(position, move.action)
 
 
 def accepting_foundation(position: Position, source: int, count: int) -> int:
@@ -450,12 +457,13 @@ def card_moves(position: Position) -> Iterator[Play]:
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
     awaits_base = _awaits_base(position)
     for source in tables.sources:
+        if position.is_closed(source):
+            yield source, source, 1
         first = position.buried(source) + 1 if source in tables.grouped else -1
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
-        if leaders.isdisjoint(lifted) or _gives_none(position, source):
-            continue
-        if awaits_base and source not in tables.openers:
+        waits = awaits_base and source not in tables.openers
+        if waits or leaders.isdisjoint(lifted) or _gives_none(position, source):
             continue
         reach = tables.reach[source]
         for target, cards in taken:

@@ -170,8 +170,11 @@ def _why_no_pair(position: Position, move: Move) -> str:
     return f"a card that leaves with that of {target} does not come from {source}"
 
 
-def same_pile(_position: Position, move: Move) -> str:
-    return f"{move.text} moves nothing: {move.token.source} is both source and target."
+def same_pile(position: Position, move: Move) -> str:
+    source = move.token.source
+    if move.source in position.tables.closed:
+        return f"{move.text} turns nothing up: expected a single face-down card on top of {source}."
+    return f"{move.text} moves nothing: {source} is both source and target."
 
 
 def source_empty(_position: Position, move: Move) -> str:

@@ -97,6 +97,10 @@ class Position:
         cards = self.piles[pile]
         return next((place for place in range(len(cards) - 1, 0, -1) if cards[place] >= FACE_DOWN), 0)
 
+    def is_closed(self, pile: int) -> bool:
+        """Return whether the top card of a column lies face down until the player turns it up."""
+        return pile in self.tables.closed and self.piles[pile][-1] >= FACE_DOWN
+
     def is_empty(self, pile: int) -> bool:
         """Return whether the pile has no card; a pile the variant lacks (-1) has none."""
         return pile < 0 or len(self.piles[pile]) == 1
@@ -172,10 +176,13 @@ class Position:
     def move(self, source: int, target: int, count: int) -> list[Fill]:
         """Move the top ``count`` cards as a unit; return the vacancies filled.
 
-        What lay face down and now is on top is turned up.
+        What lay face down and now is on top is turned up. A card that stays on its pile is turned up itself.
         """
         tables = self.tables
         pile, onto = self.piles[source], self.piles[target]
+        if source == target:
+            pile[-1] -= FACE_DOWN
+            return []
         if target in tables.pairing:
             return self._discard(source, target)
         if count == 1:
@@ -235,7 +242,8 @@ class Position:
         """Turn up what lies face down and became free when cards left a pile."""
         pile = self.piles[source]
         if pile[-1] >= FACE_DOWN:
-            if source not in self.tables.stays_closed or len(pile) == 2:
+            closed = source in self.tables.closed
+            if not closed and (source not in self.tables.stays_closed or len(pile) == 2):
                 pile[-1] -= FACE_DOWN
         elif pile[-1] == FLOOR:
             for below in self.tables.lies_on[source]:

@@ -35,7 +35,7 @@ def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
 def events_of(tables: CompiledRules, played: Iterable[str], steps: Iterable[Step]) -> Iterator[Event]:
     """Yield the events of moves, in order."""
     for move, step in zip(played, steps, strict=True):
-        moved = step.moved[0] if "-" in move else None
+        moved = step.moved[0] if "-" in move and step.moved else None
         yield from move_events(tables, (moved.source, moved.target) if moved else move)
         yield from (Event.TURN_UP for pile, _ in step.turned_up if pile in tables.columns)
 

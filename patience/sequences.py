@@ -6,13 +6,15 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
+from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
 from patience.reasons import Reason
 from patience.rules import Build, Columns, Direction, Foundation, Pairs, Reserve
 from patience.rules.builds import Sequence as CardSequence
 
 Row = tuple[frozenset[int], ...]
-"""By the top card of a pile (``FLOOR`` where it is empty): the cards that may lie on it."""
+"""By the top card of a pile (``FLOOR`` where it is empty): the cards that may lie on it.
+
+A row of columns that the player turns up goes on to face-down cards."""
 
 TOPS: Final = range(FLOOR + 1)
 """The face-up cards that can be on top of a pile, and ``FLOOR``."""
@@ -50,7 +52,8 @@ def column_row(columns: Columns) -> Row:
     onto = _onto(columns.sequence)
     if columns.level:
         onto = tuple(cards | level for cards, level in zip(onto, level_row(columns.level), strict=False))
-    return (*onto, frozenset(_of_ranks(ranks)))
+    row = (*onto, frozenset(_of_ranks(ranks)))
+    return (*row, *NOTHING[: FACE_DOWN - len(row)], *[frozenset(PACK)] * len(PACK)) if columns.closed else row
 
 
 def level_row(build: Build) -> Row:

@@ -39,6 +39,8 @@ def step_of(position: Position, move: Move) -> Step:
     if move.action:
         return _STEPS[move.action](position)
     source, target, count = move.source, target_of(position, move), move.count
+    if source == target:
+        return Step((), (TurnedUp(source, position.cards(source)[-1]),))
     moved = [Moved(source, target, tuple(position.piles[source][-count:]))]
     if target in position.tables.pairing:
         discard = position.tables.foundations[0]

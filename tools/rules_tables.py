@@ -239,7 +239,7 @@ def _columns(columns: Columns) -> str:
     if columns.capacity:
         complete = ", and a complete column gives none" if columns.complete_stays else ""
         parts.append(f"at most {count_cards(columns.capacity)}{complete}")
-    parts += _covers(columns)
+    parts += [*_covers(columns), *_closed(columns)]
     if columns.refill:
         longest = ", of reserve piles from the longest" if columns.longest_first else ""
         parts.append(f"a vacancy is filled from {name_supplies(columns.refill)}{longest}")
@@ -301,6 +301,11 @@ def _covers(columns: Columns) -> Iterator[str]:
     covers = [f"T{number} by {' '.join(names)}" for number, names in pairs if names]
     if covers:
         yield f"covered: {', '.join(covers)}"
+
+
+def _closed(columns: Columns) -> Iterator[str]:
+    if columns.closed:
+        yield "the player turns face-down top cards up; any card goes on one that lies face down"
 
 
 def _foundations(rules: Rules) -> str:

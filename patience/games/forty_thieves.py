@@ -89,6 +89,16 @@ GAMES: Final = (
         options=(RETURNABLE,),
     ),
     _game(
+        id="blind-patience",
+        title="Blind Patience",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=down("T1-T10", 4),
+            columns=replace(_ALTERNATING, closed=True),
+        ),
+        pysolfc=(751,),
+    ),
+    _game(
         id="lucas",
         title="Lucas",
         rules=replace(_FORTY_THIEVES, layout=up("T1-T13", 4), columns=replace(_RUNS, number=13)),

@@ -73,14 +73,22 @@ cdef int longest_supply(const Flat* flat, const Board* board, int kind, int supp
 
 
 cdef inline void turn_up_top(const Flat* flat, Board* board, int pile) noexcept nogil:
-    """Turn up the top card of a pile, unless its cards stay closed and others lie below it."""
+    """Turn up the top card of a pile, unless its cards stay closed and others lie below it, or the player does."""
+    if flat.closed and pile < flat.columns:
+        return
     if not has(flat.stays_closed, pile) or board.size[pile] == 2:
         board.cards[pile][board.size[pile] - 1] &= ~FACE_DOWN
 
 
 cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
-    """Make a legal card move, and turn a card up or fill the vacancy that it leaves."""
+    """Make a legal card move, and turn a card up or fill the vacancy that it leaves.
+
+    A card that stays on its pile is turned up itself.
+    """
     cdef int left = board.size[source] - count
+    if source == target:
+        board.cards[source][left] &= ~FACE_DOWN
+        return
     if has(flat.pairing, target):
         discard_pair(flat, board, source, target)
         return

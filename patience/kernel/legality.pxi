@@ -17,19 +17,25 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         return taken_in_row(flat, board, target)
     if has(flat.run_cells, target) and board.size[flat.stock] > 1:
         return 0
-    # A covered column can be face down.
-    if top > FLOOR or (flat.has_covers and not is_cell(flat, target) and is_covered(flat, board, target)):
+    if flat.has_covers and not is_cell(flat, target) and is_covered(flat, board, target):
+        return 0
+    if top > FLOOR and not is_closed(flat, board, target):
         return 0
     if has(flat.takes_after, target) and board.size[flat.stock] > 1:
         return 0
     if has(flat.limited, target) and board.size[target] == flat.complete[target]:
         return 0
-    cards = flat.fits[flat.row[target]][top]
+    cards = every_card() if top > FLOOR else flat.fits[flat.row[target]][top]
     if has(flat.dependent, target):
         cards &= dependent(flat, board, target)
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
         return cards & ~flat.guarded[target]
     return cards
+
+
+cdef inline bint is_closed(const Flat* flat, const Board* board, int pile) noexcept nogil:
+    """Return whether the top card of a column lies face down until the player turns it up."""
+    return flat.closed and pile < flat.columns and top_of(board, pile) >= FACE_DOWN
 
 
 cdef u64 taken_in_row(const Flat* flat, const Board* board, int column) noexcept nogil:
@@ -253,8 +259,10 @@ cdef bint hides(const Board* board, int source, int count) noexcept nogil:
 cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexcept nogil:
     """Return the pile to which a card move goes, NO_PILE if it is illegal."""
     cdef int leader
-    if play.source < 0 or play.target == NO_PILE or play.source == play.target:
+    if play.source < 0 or play.target == NO_PILE:
         return NO_PILE
+    if play.source == play.target:
+        return play.source if play.count == 1 and is_closed(flat, board, play.source) else NO_PILE
     if not has(flat.is_source, play.source) or play.target >= flat.targets:
         return NO_PILE
     if play.count >= board.size[play.source]:
@@ -323,6 +331,13 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         open |= taken[target]
     for index in range(flat.sources):
         play.source = flat.source[index]
+        if is_closed(flat, board, play.source):
+            play.target, play.count = play.source, 1
+            plays[number] = play
+            number += 1
+            if number == most:
+                return number
+            continue
         if not gives(flat, board, play.source):
             continue
         end = &board.cards[play.source][board.size[play.source]]

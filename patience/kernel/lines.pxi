@@ -220,8 +220,6 @@ cdef class Line:
         cdef Play play
         cdef Flat* flat = &self.table.flat
         move = self.table.tables.read(token)
-        if move.never is not None:
-            return None
         self.show(&board)
         if move.action:
             play = Play(NO_PILE, ACTION_NUMBERS[move.action], 0)

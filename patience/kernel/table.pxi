@@ -73,6 +73,7 @@ cdef struct Flat:
     u8 late_pile[MOST_CARDS]
     u64 outranked
     int matches[MOST_PILES]
+    bint closed  # whether the player turns columns up
     u64 stays_closed  # piles whose face-down top card is turned up only if it is their last
     int sources
     u8 source[MOST_PILES]
@@ -196,6 +197,7 @@ CONCEPTS = frozenset(
         "cell_ranks",
         "cell_runs",
         "cell_sequences",
+        "closed_columns",
         "closed_reserve",
         "no_actions",
         "fills_waste",
@@ -318,7 +320,7 @@ cdef class Table:
         if flat.fits == NULL:
             raise MemoryError
         for row, index in rows.items():
-            copy_row(row, flat.fits[index])
+            copy_row(row[: FLOOR + 1], flat.fits[index])
 
     def _set_groups(self):
         cdef Flat* flat = &self.flat
@@ -345,6 +347,7 @@ cdef class Table:
         flat.late = len(tables.late)
         for index, pile in enumerate(tables.late):
             flat.late_pile[index] = pile
+        flat.closed = len(tables.closed) > 0
         flat.stays_closed = bits(tables.stays_closed)
         flat.row_width = tables.row
         if flat.row_width:

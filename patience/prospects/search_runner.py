@@ -62,6 +62,7 @@ UNCUT: Final = frozenset(
         "bases_stay",
         "cell_ranks",
         "cell_sequences",
+        "closed_columns",
         "closed_reserve",
         "complete_stays",
         "deal_to_empty",

@@ -39,6 +39,7 @@ def check_agreement(rules: GameParts) -> None:
     _check_same_direction(rules)
     _check_dependent(rules)
     _check_row(rules)
+    _check_closed_columns(rules)
 
 
 def _check_cards(rules: GameParts) -> None:
@@ -109,10 +110,10 @@ def _check_layout(rules: GameParts) -> None:
             if not dealing.home:
                 stays[name] = dealing.face_up
     _check_heads(rules)
-    closed = rules.reserve is not None and rules.reserve.closed
+    closed = [kind for kind, part in (("T", rules.columns), ("R", rules.reserve)) if part and part.closed]
     for name, face_up in stays.items():
         demand(
-            face_up or name in _covered(rules) or (closed and name[0] == "R"),
+            face_up or name in _covered(rules) or name[0] in closed,
             f"The last card that surely lies on {name} is face down.",
         )
     _check_columns_dealt(rules, faces)
@@ -616,3 +617,21 @@ _CONTRADICTORY_BUILDS = (
     {Build.ALTERNATING, Build.BY_COLOR},
     {Build.OTHER_SUIT, Build.BY_SUIT},
 )
+
+
+def _check_closed_columns(rules: GameParts) -> None:
+    """Check that nothing else asks for the top card of a column that lies face down."""
+    if rules.columns is None or not rules.columns.closed:
+        return
+    stock = rules.stock
+    again = stock is not None and (stock.gathers or stock.restocks or stock.hold is not None)
+    demand(not again, "Columns that the player turns up are not gathered, and hold up no stock.")
+    gaps = stock is not None and stock.deal_to is DealTo.GAPS
+    demand(
+        not rules.pairs and not gaps, "Columns that the player turns up are built: no cards leave in pairs."
+    )
+    demand(rules.base_from is None, "The player turns columns up at any time, before the base is set, too.")
+    swept = any(dealing.sweeps for dealing in rules.layout) or any(
+        pile.outranked for pile in rules.foundations
+    )
+    demand(not swept, "Columns that the player turns up show no top card while they are closed.")

@@ -60,6 +60,9 @@ class Columns(Part):
     empty_takes: Ranks = "K"
     """The ranks that an empty column takes, as a single card or as the lowest card of a group; none if
     empty."""
+    closed: bool = False
+    """Whether a face-down card that becomes the top card of a column stays face down until the player turns
+    it up, with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it."""
     refill: Supplies = ()
     """The piles that fill an empty column at once: the first of them that has a card. If none has one, the
     column stays empty and `empty_takes` applies."""
@@ -136,6 +139,11 @@ class Columns(Part):
         )
         demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
         self._check_openers()
+        if self.closed:
+            plain = not self.refill and not self.covered_by and self.row is None and not self.complete_stays
+            anywhere = self.takes_from is None and self.opened_by is None and not self.side_columns
+            demand(plain, "Columns that the player turns up are neither filled, covered, complete nor rows.")
+            demand(anywhere, "Columns that the player turns up take cards from all piles.")
         self._check_covers()
         self._check_row()
 

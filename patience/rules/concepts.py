@@ -34,6 +34,7 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "opened_in_turn": columns is not None and len(columns.opened_by or ()) > 1,
         "open_refill": bool(refill) and refill[-1] != "S",
         "whole_only": columns is not None and columns.whole_only,
+        "closed_columns": columns is not None and columns.closed,
         "level": columns is not None and columns.level is not None,
         "lift_whole": columns is not None and columns.lift is Lift.WHOLE,
         "complete_stays": columns is not None and columns.complete_stays,

@@ -27,6 +27,8 @@ _CUSTOM_GAMES = 100_000
 _MOST_POINTS = 3
 _NO_CARDS = ("AFlipMove", "AFlipAllMove", "ASingleFlipMove", "ANextRoundMove")
 """Atoms that do not move cards."""
+_ONE_TURNED = ("AFlipMove", "ASingleFlipMove")
+"""Those that turn the top card of a stack."""
 
 
 class Card(NamedTuple):
@@ -58,7 +60,7 @@ class Save:
     round: int
     """1, and 1 more for each redeal."""
     steps: list[list[Moved]]
-    """The moves, grouped as PySolFC undoes them. A step is empty if it only turned a card."""
+    """The moves, grouped as PySolFC undoes them. A card that is turned moves from its stack to itself."""
     undone: int
     """Steps that were undone and could be redone."""
     by_computer: int
@@ -220,13 +222,15 @@ def _step(entry: object, stacks: int, cards: int) -> list[Moved]:
 
 
 def _moved(atom: object, stacks: int, cards: int) -> Iterator[Moved]:
-    """Yield the cards that an atom of the history moves: none if it turns a card."""
+    """Yield the cards that an atom of the history moves: one that it turns stays on its stack."""
     if type(atom) is not Record or atom.fields is None or atom.name in _RECORDS:
         _damaged("Malformed move.")
     if atom.name == "ASaveStateMove":
         return
     if atom.name in _NO_CARDS:
-        _whole(atom.fields, "stack_id", range(stacks))
+        stack = _whole(atom.fields, "stack_id", range(stacks))
+        if atom.name in _ONE_TURNED:
+            yield Moved(1, stack, stack)
         return
     source = _whole(atom.fields, "from_stack_id", range(stacks))
     target = _whole(atom.fields, "to_stack_id", range(stacks))

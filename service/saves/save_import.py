@@ -100,6 +100,9 @@ class _Replay:
 
     def play(self, step: list[Moved]) -> None:
         """Play the move of a step; it may include a draw at the end, if PySolFC deals automatically."""
+        if not self.position.tables.closed:
+            # Cards turn up by themselves.
+            step = [moved for moved in step if moved.source != moved.target]
         rest = iter(step)
         for number, moved in enumerate(rest):
             move = self._move(moved, step[1] if number == 0 and len(step) > 1 else None)

@@ -448,3 +448,15 @@ def test_two_taps_send_a_pair_away_and_the_stock_fills_the_gaps(opened):
     viewer.click("T2")
     viewer.at(1)
     assert len(viewer.position()["stock"]) == 41
+
+
+def test_a_tap_turns_up_a_closed_column(opened):
+    viewer = opened("#v=1&variant=blind-patience&seed=7")
+    viewer.click("T3")
+    viewer.see("#caption", "Turned up in column 3: ")
+    viewer.drag("T3", "T1")
+    viewer.see("#caption", "from column 3 to column 1.")
+    viewer.page.locator(".place[data-pile=T2]").focus()
+    viewer.page.keyboard.press("Enter")
+    viewer.see("#caption", "Turned up in column 2: ")
+    assert [pile["face_down"] for pile in viewer.position()["tableau"][:3]] == [4, 3, 3]

@@ -251,6 +251,8 @@ class Table:
             return partial(self._deal, token) if self._deals(token) else None
         move = parse(token)
         source = self.piles.get(move.source)
+        if source and move.source == move.target and move.count == 1 and self._turns_up(move.source):
+            return partial(source.playFlipMove, sound=False)
         if move.target == "F":
             targets = [stack for name, stack in self.piles.items() if name[0] == "F" and name != move.source]
         else:
@@ -267,6 +269,10 @@ class Table:
             if target.acceptsCards(source, cards):
                 return partial(source.playMoveMove, move.count, target, frames=0, sound=False)
         return None
+
+    def _turns_up(self, name: str) -> bool:
+        columns = self.rules.columns
+        return columns is not None and columns.closed and name[0] == "T" and self.piles[name].canFlipCard()
 
     def _deals(self, action: str) -> bool:
         stock = self.rules.stock

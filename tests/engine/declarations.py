@@ -79,6 +79,7 @@ ALONE = (
     "bases_stay",
     "cell_ranks",
     "cell_sequences",
+    "closed_columns",
     "closed_reserve",
     "deal_to_empty",
     "deal_to_filled",
@@ -497,7 +498,7 @@ class _Draft:
             gather=size,
             gather_as=gather_as,
             shuffles=shuffles,
-            hold=None if gather else source.choice([None, None, None, *HOLDS]),
+            hold=None if gather or self.asks("closed_columns") else source.choice([None, None, None, *HOLDS]),
             redeals=source.choice([0, 1, 2, 3 if shuffles else None]) if "redeal" in actions else 0,
             drawn_at_start=source.choice([0, 0, 1, 5]) if "draw" in actions else 0,
         )
@@ -672,7 +673,8 @@ class _Draft:
         aside = int(self.asks("side_columns"))
         complete = self.asks("complete_stays")
         covers = not opened and self.uses("covers", 0.05)
-        wanted = not covers and (opened or source.random() < 0.3)
+        closed = self.asks("closed_columns")
+        wanted = not covers and not closed and (opened or source.random() < 0.3)
         numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
         number = source.choice(numbers)
         return Columns(
@@ -685,6 +687,7 @@ class _Draft:
             ends=self.draw("ends", 0.04, ["K", "A5", UP], ""),
             step=step,
             whole_only=whole_only,
+            closed=closed,
             level=self.build() if self.asks("level") else None,
             supermove=supermove,
             capacity=2 if complete else self.draw("capacity", 0.06, [3, 8, 20, 60], None),
@@ -754,7 +757,7 @@ class _Draft:
             return
         dealt = 0
         while room > 0:
-            face_up = dealt % 2 == 1 if mixed else dealt >= first_face_up
+            face_up = dealt % 2 == 1 if mixed else dealt >= first_face_up and not columns.closed
             yield Round(every[:room], face_up=face_up, home=home and face_up, sweeps=sweeps)
             room -= len(every[:room])
             dealt += 1

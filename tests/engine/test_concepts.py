@@ -7,6 +7,7 @@ from patience.compiled import tables_for
 from patience.dealing import GivenOrders, deal_deck, deal_position, deal_seed
 from patience.declaration import name_piles, piles
 from patience.legality import check, legal_moves, outcome
+from patience.reasons import Reason
 from patience.replay import advance
 from patience.text import name_move
 from tests.engine.boards import lay, lay_on
@@ -608,3 +609,25 @@ def test_whole_columns_of_any_order_move_in_dumfries():
     assert check(position, "T4-T1") == "wrong_color"
     assert check(position, "S-T1") is None
     assert check(position, "S-T5") is None
+
+
+def test_the_player_turns_closed_columns_up():
+    """Nothing turns up by itself, and a face-down top card takes any card, one from a foundation too."""
+    position = lay("blind-patience", "T1: (3C 4D); T2: (5H) 9S; T3: 8S; F1: AC 2C; W: KH")
+    moves = legal_moves(position)
+    assert [move for move in moves if move.startswith("T1")] == ["T1-T1"]
+    assert {"W-T1", "F1-T1", "T2-T1", "T3-T1"} <= {*moves}
+    assert check(position, "T3-T2") is Reason.WRONG_COLOR
+    step = played(position, "T2-T1")
+    assert (cards(position, "T1"), step.turned_up) == ("3C 4D 9S", ())
+    assert position.face_down(position.tables.pile["T2"]) == 1
+    step = played(position, "T2-T2")
+    assert (step.moved, [card.pile for card in step.turned_up]) == ((), [position.tables.pile["T2"]])
+    assert (position.face_down(0), position.face_down(1)) == (2, 0)
+
+
+@pytest.mark.parametrize("token", ["T1-T1x2", "T3-T3", "T4-T4", "W-W"])
+def test_only_a_face_down_top_card_is_turned_up(token):
+    position = lay("blind-patience", "T1: (3C 4D); T3: 8S; W: KH")
+    assert check(position, token) in (Reason.SAME_PILE, Reason.TARGET_LOCKED)
+    assert token not in legal_moves(position)

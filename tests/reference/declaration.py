@@ -43,6 +43,7 @@ class Columns:
     ends: str = ""
     step: int = 1
     empty_takes: str = "K"
+    closed: bool = False
     refill: tuple[str, ...] = ()
     longest_first: bool = False
     opened_by: tuple[tuple[str, ...], ...] | None = None

@@ -168,7 +168,15 @@ def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None
         return why_not_on_cell(game, target, group[0])
     if game.rules.columns.row:
         return why_not_in_place(game, target, group[0])
+    if lies_closed(game, target):
+        return why_no_room(game, source, target, group)
     return why_not_on_column(game, source, target, group)
+
+
+def lies_closed(game: Game, name: str) -> bool:
+    """Whether the top card of a column lies face down until the player turns it up."""
+    closed = name[0] == "T" and game.rules.columns.closed
+    return closed and 0 < len(game.piles[name]) == game.face_down[name]
 
 
 def why_not_on_cell(game: Game, target: str, card: str) -> str | None:
@@ -263,6 +271,12 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
             return suit_reason(columns.build)  # 17
         if not ranks_fit(game, pile[-1], group[0]):
             return "wrong_rank"  # 20
+    return why_no_room(game, source, target, group)
+
+
+def why_no_room(game: Game, source: str, target: str, group: list[str]) -> str | None:
+    """Check 20a."""
+    columns, pile = game.rules.columns, game.piles[target]
     if columns.capacity is not None and len(pile) + len(group) > columns.capacity:
         return "too_many_cards"  # 20a
     if source[0] == "T" and columns.supermove and parts(game, group) > room(game, target):

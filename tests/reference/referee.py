@@ -11,6 +11,7 @@ from .fits import (
     is_side,
     is_single,
     leaves_in_pairs,
+    lies_closed,
     stock_lies_open,
     takes_from,
     why_not_there,
@@ -135,12 +136,19 @@ def is_forward(game: Game, move: CardMove) -> bool:
 
 def why_not_move(game: Game, move: CardMove) -> str | None:
     """Checks 6 to 22."""
+    if move.source == move.target and turns_up(game, move):
+        return None
     reason = why_no_such_move(game, move)
     if reason:
         return reason
     if move.target == "F":
         return None if accepting_foundation(game, move.source, move.count) else "no_foundation_accepts"  # 22
     return why_not_there(game, move.source, move.target, move.count)
+
+
+def turns_up(game: Game, move: CardMove) -> bool:
+    """Whether a move from a pile to itself turns the top card of a column up."""
+    return move.count == 1 and move.source in game.piles and lies_closed(game, move.source)
 
 
 def why_no_such_move(game: Game, move: CardMove) -> str | None:
@@ -230,6 +238,8 @@ def card_moves(game: Game) -> Iterator[CardMove]:
         sources += game.names("S")
     for source in sources:
         face_up = len(game.piles[source]) - game.face_down.get(source, 0)
+        if lies_closed(game, source):
+            yield CardMove(source, source, 1)
         for target in targets:
             most = min(face_up, 1) if is_single(game, source, target) else face_up
             tries = (CardMove(source, target, count) for count in range(1, most + 1))
@@ -417,6 +427,11 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
     if leaves_in_pairs(game, target):
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
         return [name for name in (source, target) if name[0] in "TW" and not game.piles[name]]
+    if target == source:
+        game.face_down[source] -= 1
+        while game.face_down[source] - 1 in open_places(game.rules, source):
+            game.face_down[source] -= 1
+        return []
     game.piles[target] += game.piles[source][-move.count :]
     del game.piles[source][-move.count :]
     discard_set(game)
@@ -432,6 +447,8 @@ def discard_set(game: Game) -> None:
 def turn_up(game: Game) -> None:
     """Turn up the top cards of columns and reserve piles that are face down."""
     for name, face_down in game.face_down.items():
+        if lies_closed(game, name):
+            continue
         closed = name[0] == "R" and game.rules.reserve.closed and len(game.piles[name]) > 1
         if game.piles[name] and face_down >= len(game.piles[name]) and not is_covered(game, name):
             game.face_down[name] = len(game.piles[name]) - (0 if closed else 1)

@@ -20,6 +20,8 @@ SAVES = [
     *("canfield-fills.pso", "penguin-base.pso", "agnes-bernauer-base.pso", "cruel-redeals.pso"),
     # Play sets the base rank, which one game saves at the end, and the other in its history, too.
     *("terrace-base.pso", "duchess-base.pso"),
+    # The player turns cards up.
+    "blind-patience-turned.pso",
 ]
 KLONDIKE = deal_seed(tables_for("klondike"), "7")
 

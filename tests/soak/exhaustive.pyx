@@ -20,7 +20,7 @@ from libcpp.vector cimport vector
 from patience.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import RANKS, rank
 from patience.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, Win
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
 from patience.compiled import ANY
 from patience.prospects.sequence_counts import has_unlike_piles
 

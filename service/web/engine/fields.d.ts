@@ -229,6 +229,11 @@ export interface Columns {
   /** The ranks that an empty column takes, as a single card or as the lowest card of a group; none if empty. */
   empty_takes: string;
   /**
+   * Whether a face-down card that becomes the top card of a column stays face down until the player turns it up,
+   * with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it.
+   */
+  closed: boolean;
+  /**
    * The piles that fill an empty column at once: the first of them that has a card. If none has one, the column
    * stays empty and `empty_takes` applies.
    */

@@ -525,7 +525,10 @@ const SENTENCES = {
     return source === 'W' ? 'No card leaves W: cards are moved onto it.' : `No card leaves ${source}: foundations are final.`;
   },
   target_locked: targetLocked,
-  same_pile: ({ text, source }) => `${text} moves nothing: ${source} is both source and target.`,
+  same_pile({ rules, text, source }) {
+    if (rules.columns?.closed && source[0] === 'T') return `${text} turns nothing up: expected a single face-down card on top of ${source}.`;
+    return `${text} moves nothing: ${source} is both source and target.`;
+  },
   source_empty: ({ source }) => `${source} is empty: there is no card to move.`,
   not_enough_cards({ rules, position, text, source, move }) {
     if (keepsLast(rules, position, move.source)) return `The first card of ${source} stays there, so ${text} is not possible.`;

@@ -215,7 +215,8 @@ function checkPiles(rules, { piles, down }) {
     given.push(...codes);
     const hidden = down.get(name) ?? 0;
     const covered = pile !== undefined && rules.covers[pile].some((cover) => piles.get(rules.names[cover])?.length);
-    const isClosed = rules.declaration.reserve?.closed === true && name[0] === 'R' && codes.length > 1;
+    const { columns, reserve } = rules.declaration;
+    const isClosed = name[0] === 'T' ? columns?.closed === true : reserve?.closed === true && name[0] === 'R' && codes.length > 1;
     const most = covered || isClosed ? codes.length : Math.max(0, codes.length - 1);
     demand(hidden >= 0 && hidden <= most, '', `the top card of ${name} is face up.`);
     const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);

@@ -49,6 +49,10 @@ export function play(rules, before, legal) {
   }
   const { source, count } = legal;
   const target = legal.target === ANY_FOUNDATION ? acceptingFoundation(rules, before, source, count) : legal.target;
+  if (source === target) {
+    showTop(rules, position, source, step);
+    return { position, played: { source, target, count }, step };
+  }
   const isPair = rules.pairing.includes(target);
   const left = isPair ? [source, target] : [source];
   for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
@@ -106,11 +110,17 @@ export function move(position, source, target, count) {
 /** @param {Rules} rules @param {Position} position @param {number} pile @param {Step} step */
 function turnUp(rules, { piles, down }, pile, step) {
   const cards = piles[pile];
-  if (!cards.length || down[pile] < cards.length) return;
+  if (!cards.length || down[pile] < cards.length || (rules.columns?.closed && rules.kinds[pile] === 'T')) return;
   if (cards.length > 1 && rules.kinds[pile] === 'R' && rules.declaration.reserve?.closed) {
     down[pile] = cards.length;
     return;
   }
+  showTop(rules, { piles, down }, pile, step);
+}
+
+/** @param {Rules} rules @param {Pick<Position, 'piles' | 'down'>} position @param {number} pile @param {Step} step */
+function showTop(rules, { piles, down }, pile, step) {
+  const cards = piles[pile];
   down[pile] = cards.length - 1;
   while (rules.opened[pile].has(down[pile] - 1)) down[pile]--;
   step.turnedUp.push({ pile, card: cards[cards.length - 1] });

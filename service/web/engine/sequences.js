@@ -239,9 +239,19 @@ export function whyNotTaken(rules, position, target, group, start) {
     if (!columns.empty_takes.size) return 'vacancy_reserved';
     return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
   }
+  if (isClosed(rules, position, target)) return null;
   const under = pile[pile.length - 1];
   return liesLevel(columns, under, card) ? null : whyNotNext(columns, under, card);
 }
+
+/**
+ * Return whether the top card of a column lies face down until the player turns it up.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+export const isClosed = ({ columns, kinds }, { piles, down }, pile) =>
+  columns !== null && columns.closed && kinds[pile] === 'T' && piles[pile].length > 0 && down[pile] >= piles[pile].length;
 
 /**
  * Checks 15 to 20 for a place in a row: the card follows the one before, or the one after follows it.

@@ -130,6 +130,7 @@ export default {
   'pile.named': (pile, cards) => `${pile}: ${cards}`,
   'pile.hidden': (pile, hidden, cards) => `${pile}: ${hidden} verdeckt${cards ? `, dann ${cards}` : ''}`,
   'step.moved': (group, number, from, to) => `${group}${number > 1 ? ',' : ''} ${vom(from)} ${auf(to)}`,
+  'step.turn': (pile) => `die oberste Karte ${vom(pile)} wird aufgedeckt`,
   'step.turned': (pile, card) => `Aufgedeckt ${in_(pile)}: ${card}.`,
   'step.filled': (to, from, card) => `Von selbst gefüllt ${vom(from)} ${auf(to)}: ${card}.`,
   'step.redeal': (number) => `Gewendet: der Abwurf wird zum Talon, ${karten(number)}.`,

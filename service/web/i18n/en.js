@@ -124,6 +124,7 @@ export default {
   'pile.named': (pile, cards) => `${pile}: ${cards}`,
   'pile.hidden': (pile, hidden, cards) => `${pile}: ${hidden} face down${cards ? `, then ${cards}` : ''}`,
   'step.moved': (group, number, from, to) => `${group}${number > 1 ? ',' : ''} from ${from} to ${to}`,
+  'step.turn': (pile) => `the top card of ${pile} is turned up`,
   'step.turned': (pile, card) => `Turned up in ${pile}: ${card}.`,
   'step.filled': (to, from, card) => `Filled automatically, ${to} from ${from}: ${card}.`,
   'step.redeal': (number) => `Redeal: the waste becomes the stock, ${count(number, 'card')}.`,

@@ -98,7 +98,7 @@ function withConsequences({ turned_up: turned, filled }, sentence) {
     sentence,
     ...turned.map(({ pile, card }) => t('step.turned', pileName(pile), cardName(card))),
     ...filled.map(({ from, to, cards }) => t('step.filled', pileName(to), pileName(from), cardName(cards[0]))),
-  ].join(' ');
+  ].join(' ').trim();
 }
 
 function moveOf({ move, moved }) {
@@ -110,7 +110,7 @@ function moveOf({ move, moved }) {
   if (move === 'deal') {
     return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
   }
-  return `${capital(moved.map(carried).join(', '))}.`;
+  return moved.length ? `${capital(moved.map(carried).join(', '))}.` : '';
 }
 
 // Where nothing is drawn to a waste, a redeal gathers other piles.
@@ -120,6 +120,8 @@ export const actionName = (action, actions) => t(`action.${action === 'redeal' &
 export function moveInWords(token, position) {
   const move = parseMove(token);
   if (!move) return t(`action.${token === 'redeal' && !position.has('W') ? 'gather' : token}.long`) ?? token;
+  const pile = position.get(move.source);
+  if (move.source === move.target && pile?.cards.length && pile.faceDown === pile.cards.length) return capital(t('step.turn', pileName(move.source)));
   const codes = cardsOf(move, position).map((card) => card.code);
   const what = codes.length === move.cards ? groupName(codes) : t('cards', move.cards);
   return capital(t('step.moved', what, move.cards, pileName(move.source), pileName(move.target)));

@@ -107,6 +107,7 @@ function columnRules(game) {
     builds ? liftRule(columns) : '',
     builds && supermove ? say('columns.supermove') : '',
     covers.length ? say('columns.covers') : '',
+    columns.closed ? say('columns.closed') : '',
     capacity ? say('columns.capacity', capacity) : '',
     columns.complete_stays ? say('columns.complete') : '',
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',

@@ -103,6 +103,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     cell_sequences: reserve !== null && reserve.sequence !== null,
     cell_runs: reserve?.takes === 'run',
     cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
+    closed_columns: columns?.closed,
     closed_reserve: reserve?.closed,
     no_actions: stock && !stock.actions.length,
     fills_waste: stock?.fills_waste,

@@ -141,6 +141,7 @@ export class PointerInput {
       return this.#attempt(token);
     }
     if (picked?.index === index || !this.#cards(pile).length) return this.#drop();
+    if (!picked && this.#isClosed(pile)) return this.#attempt(`${pile}-${pile}`);
     const best = !picked && this.oneTap() && this.#best(pile, index);
     return best ? this.#attempt(best) : this.#pick({ pile, index });
   }
@@ -158,6 +159,12 @@ export class PointerInput {
   // Whether this is a stock whose top card may be moved like that of other piles.
   #isOpen(pile) {
     return pile === 'S' && this.#session.game.variant.declaration.stock?.open === true && this.#cards(pile).length > 0;
+  }
+
+  // Whether this is a column whose top card lies face down until it is tapped.
+  #isClosed(pile) {
+    const { cards, faceDown } = this.#session.position.get(pile);
+    return this.#session.game.variant.declaration.columns?.closed === true && pile[0] === 'T' && cards.length > 0 && faceDown === cards.length;
   }
 
   // The stock gives a card that leaves alone, or does its legal action. If none is legal, the refusal says why.
@@ -231,6 +238,7 @@ export class PointerInput {
   #tapByKey(pile) {
     const picked = this.#picked;
     if ((pile === 'S' && !this.#isOpen(pile)) || (picked && picked.pile !== pile)) return this.#tap(pile, this.#top(pile));
+    if (!picked && this.#isClosed(pile)) return this.#attempt(`${pile}-${pile}`);
     if (!picked) return this.#pick({ pile, index: this.#top(pile) });
     const best = this.#best(pile, picked.index);
     return best ? this.#attempt(best) : this.#drop();

@@ -69,6 +69,7 @@ export default {
   row: (number, direction, build) => `Reihen von ${number} Plätzen. In eine Lücke darf die Karte, die auf die links von ihr folgt, ${direction} und ${build}.`,
   'row.either': 'Auch die Karte darf hinein, auf die die rechts von ihr folgt.',
   'row.first': (ranks) => `Eine Reihe beginnt mit ${mit(ranks)}.`,
+  'columns.closed': 'Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie jede Karte an.',
   'columns.complete': 'Eine vollständige Spalte gibt keine Karte mehr her.',
   'columns.aside': (number, givers) => `Die letzten ${number} Spalten werden nicht gefüllt. Sie nehmen ${givers}.`,
   'columns.supermove': 'Auf einmal bewegt werden so viele Karten, wie es über leere Zellen und Spalten auch einzeln ginge.',

@@ -56,6 +56,7 @@ export default {
   'columns.ends': (ranks) => `Nothing goes on ${ranks}.`,
   'columns.covers': 'A card moves once no other card lies on it.',
   'columns.capacity': (number) => `A column holds at most ${count(number, 'card')}.`,
+  'columns.closed': 'You turn up a column yourself, by a tap on its face-down top card. Until then any card may be put on it.',
   'columns.complete': 'A complete column gives no card.',
   'columns.aside': (number, givers) => `The last ${count(number, 'column')} are not filled. They take ${givers}.`,
   row: (number, direction, build) => `Rows of ${number} places. A gap takes the card that follows the one on its left, ${direction} ${build}.`,
