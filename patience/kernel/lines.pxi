@@ -108,6 +108,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     for index in range(flat.sources):
         source = flat.source[index]
         end = &board.cards[source][board.size[source]]
+        number += is_closed(flat, board, source)
         # An empty pile has the floor on top.
         if end[-1] >= FLOOR or not gives(flat, board, source):
             continue
@@ -156,6 +157,8 @@ cdef inline bint take_back(const Flat* flat, Board* board, const Play* play, int
     """Return whether the move just made could be taken back alone; ``under`` lay under the cards before it."""
     cdef int size
     if play.source == NO_PILE or has(flat.pairing, play.target) or flat.fills_by_itself:
+        return False
+    if play.source == play.target:
         return False
     if flat.late and sets_base(flat, board, play.target):
         return False
