@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,9 +23,13 @@ Json = dict[str, Any]
 
 MALFORMED: Final = "malformed"
 LEGAL: Final = "legal"
+LACKS: Final = "which the game lacks"
+"""The end of the names of cases whose checkpoint is about a pile that the game lacks."""
 
 _PERFT_SEED: Final = "1"
 _MOST_LEAVES: Final = 1000
+_MOST_PILES: Final = 50
+"""Piles that a checkpoint names at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Expected:
     """The number of legal logs of 1, 2, 3 … moves; () if it is not compared."""
     divergences: tuple[str, ...] = ()
     """The first checkpoint that differs, as in ``after 3: T1 W``, or ``none``; () if it is not compared."""
+    may_refuse: bool = False
+    """Whether an engine may refuse the request instead: a checkpoint names a pile that the game lacks."""
 
 
 class Case(NamedTuple):
@@ -283,12 +289,13 @@ def _checkpoints(corpus: Iterable[Case]) -> Iterator[Case]:
         case = next((case for case in games if case.expected.valid is valid), None)
         if case is None:
             continue
-        for name, checkpoints, divergence in _claims(case):
+        for name, checkpoints, divergence in (*_claims(case), *_claims_on_lacking_piles(case)):
             expected = Expected(
                 valid,
                 case.expected.index,
                 moves_played=case.expected.moves_played,
                 divergences=(divergence,),
+                may_refuse=name.endswith(LACKS) and divergence[-1] not in "SW",
             )
             request = case.request | {"checkpoints": checkpoints}
             yield Case(case.source, f"{case.name}, checkpoints {name}", request, expected)
@@ -298,7 +305,8 @@ def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
     """Yield checkpoints, each with a name and the divergence that they lead to."""
     assert case.expected.final_state
     assert case.expected.moves_played
-    right, after = _contents(case.expected.final_state), case.expected.moves_played
+    right = dict(islice(_contents(case.expected.final_state).items(), _MOST_PILES))
+    after = case.expected.moves_played
     hidden = {name: ["??"] * len(cards) for name, cards in right.items()}
     name = max(right, key=lambda name: len(right[name]))
     *below, top = right[name]
@@ -309,12 +317,31 @@ def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
     yield "with a card too few", [{"after": after, "piles": right | short}], differs
     yield "with a hidden card too many", [{"after": after, "piles": longer}], differs
     yield "with a wrong card", [{"after": after, "piles": right | swapped}], differs
-    yield "with cards in reverse", [{"after": after, "piles": {name: right[name][::-1]}}], differs
+    if right[name] != right[name][::-1]:
+        yield "with cards in reverse", [{"after": after, "piles": {name: right[name][::-1]}}], differs
     # No deal starts with five equal cards.
-    wrong = {"after": 0, "piles": {"T1": ["AC"] * 5}}
-    yield "of which a later one is first", [{"after": after, "piles": short}, wrong], "after 0: T1"
+    first = next(iter(right))
+    wrong = {"after": 0, "piles": {first: ["AC"] * 5}}
+    yield "without a pile's cards", [{"after": after, "piles": {name: []}}], differs
+    yield "of which a later one is first", [{"after": after, "piles": short}, wrong], f"after 0: {first}"
+    yield "of which the second differs", [{"after": after, "piles": part} for part in (right, short)], differs
+    yield "in the middle", [wrong | {"after": after // 2}], f"after {after // 2}: {first}"
+    other = next((pile for pile in right if right[pile] and pile != name), None)
+    if other:
+        two = short | {other: right[other][:-1]}
+        yield "with two wrong piles", [{"after": after, "piles": two}], f"{differs} {other}"
     if case.expected.index is not None:
         yield "after the illegal move", [wrong | {"after": after + 1}], "none"
+
+
+def _claims_on_lacking_piles(case: Case) -> Iterator[tuple[str, list[Json], str]]:
+    """Yield checkpoints with a card on a pile that the game lacks: of each letter, the next number."""
+    names = tables_for(case.variant, case.request.get("rules", {})).names
+    numbered = (f"{letter}{1 + sum(name[0] == letter for name in names)}" for letter in "TFR")
+    after = case.expected.moves_played
+    for name in (*numbered, *(name for name in "SW" if name not in names)):
+        claims = [{"after": after, "piles": {name: ["AC"]}}]
+        yield f"on {name}, {LACKS}", claims, f"after {after}: {name}"
 
 
 def _contents(state: Json) -> dict[str, list[str]]:

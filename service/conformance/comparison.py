@@ -55,9 +55,10 @@ def compare(expected: Expected, answer: object) -> Iterator[Finding]:
 
     An answer may be any JSON value.
     """
-    difference = _verdict_difference(expected, answer)
+    refused = expected.may_refuse and not isinstance(_member(answer, "valid"), bool)
+    difference = None if refused else _verdict_difference(expected, answer)
     yield Finding(VERDICTS, difference)
-    if difference:
+    if difference or refused:
         return
     illegal, legal = _member(answer, "first_illegal_move"), _member(answer, "legal_moves")
     if expected.reason:

@@ -1,14 +1,14 @@
 """Choose witnesses by the obligations that they cover, without trying faults: some seconds for each variant.
 
-    python -m tests.conformance.by_checks [ID …] [--prune LEAST] [--add N] [--report]
+    python -m tests.conformance.by_checks [ID …] [--report]
 
 `obligations.py` says what a token and a position show. The answer to an illegal move also has the outcome and
 the legal moves of the position, so each witness is an illegal move in a position that shows much. Those come
-first that show most. First of all each legal game of the kit is asked with an illegal move after its end,
-which costs no further request.
+first that show most, until the variant has its share (`shares.py`). What earlier variants of its shape show
+is worth less. First of all each legal game of the kit is asked with an illegal move after its end, which
+costs no further request.
 
-`--prune` and `--add` revise the witnesses that there are, in the positions that they ask about, which takes a
-fraction of a second. `--report` lists the pairs of rows of the rules' table of checks without a witness.
+`--report` lists the pairs of rows of the rules' table of checks without a witness.
 """
 
 # ruff: noqa: T201
@@ -27,7 +27,6 @@ from functools import cache
 from itertools import chain, islice, product
 from typing import Any, Final, NamedTuple
 
-from patience.games import VARIANTS
 from patience.line import open_line
 from service.conformance.cases import Case, Json, all_cases, games_in, whole_games, witnesses_in
 from tests import reference
@@ -49,6 +48,7 @@ from tests.conformance.obligations import (
 from tests.conformance.probes import FILE as PROBES
 from tests.conformance.questions import (
     LEGAL,
+    MORE_FORGONE,
     OUTCOME,
     STATE,
     STEP,
@@ -59,30 +59,39 @@ from tests.conformance.questions import (
     corpus_of,
     deals_of,
     endings_of,
+    features,
+    narrow_of,
     played_to_win,
     rare_of,
     walks_of,
     won_by_search,
 )
+from tests.conformance.shares import by_shape, earlier, share
 from tests.conftest import FIXTURES
 from tests.declared import opening
 from tests.engine.games import deal_of
+from tests.reference.fits import is_complete
 from tests.reference.referee import is_won
 from tests.reference.tokens import ACTIONS, CardMove, parse
 
-LEAST: Final = 18
-"""What a witness shows at least: one pair of checks in this order, or as much. With it, the kit has the
-number of requests that it may have, and a game with more checks has more of them."""
-PLAYED: Final = 8
-"""Games played to win, and to get stuck; four times as many end early."""
+LEAST: Final = 1
+"""What a witness shows at least."""
+ELSEWHERE: Final = 0.4
+"""What an obligation is worth that another variant of the shape covers."""
+GAMES: Final = 0.1
+"""Games played to win and to get stuck, for each witness of the share; four times as many end early."""
+SHORTEST: Final = 4
+"""Won games that are played again."""
+TO_WIN: Final = 8
+"""Games played to win before a search is tried."""
 ALIKE: Final = 2
 """Illegal moves that look alike, of which each is in another position."""
 ALIKE_KINDS: Final = 4
 """Moves between the same kinds of piles of the same amount of cards."""
-FEW: Final = 5
+FEW: Final = 8
 """Card moves of a position of which it is asked what they have in common."""
-MOST_SCENES: Final = 20
-"""Positions asked about without options, and with options, besides those of won games."""
+SCENES: Final = 0.75
+"""Positions for each witness of the share: without options, as many with options, and those of won games."""
 
 COARSE: Final = 3
 """Parts of a description by which outcomes and consequences are told apart roughly."""
@@ -98,35 +107,63 @@ class Candidate(NamedTuple):
     facts: set[Feature]
     """What the legal moves and the outcome of the position show; the same object for all its candidates."""
 
-    def worth(self, known: set[Feature]) -> float:
-        """Return how much it shows that is not known."""
-        facts = sum(map(_weight, self.facts - known)) if self.aspect == STEP else 0
-        return facts + sum(map(_weight, self.shown - known))
+    def worth(self, known: set[Feature], elsewhere: Collection[Feature] = ()) -> float:
+        """Return how much it shows that is not known; what is known elsewhere counts for less."""
+        new = self.shown - known
+        new |= self.facts - known if self.aspect == STEP else set()
+        return sum(_weight(feature) * (ELSEWHERE if feature in elsewhere else 1) for feature in new)
 
 
 def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[Scene]:
     """Return an opening and positions of whole games, of which some end won or lost."""
+    number = int(GAMES * share(variant))
     scenes = [*islice(deals_of(variant), 1), *corpus_of(games, source), *walks_of(variant, source, 1)]
-    scenes += islice(endings_of(variant, source, 4 * PLAYED), 4 * PLAYED)
-    scenes += rare_of(variant, source, PLAYED)
+    scenes += islice(endings_of(variant, source, 4 * number), 4 * number)
+    scenes += [*rare_of(variant, source, number), *narrow_of(variant, source, 2 * number, MORE_FORGONE)]
     won = [scene for scene in scenes if is_won(scene.game)] or list(_won(variant, source))
-    others = [scene for scene in scenes if not is_won(scene.game)]
+    shortest = sorted(won, key=lambda scene: len(scene.request["moves"]))[:SHORTEST]
+    on_the_way = [scene for game in shortest for scene in _all_positions(game.request)]
+    on_the_way += [scene for scene in played_to_win(variant, source) if not is_won(scene.game)]
+    others = [scene for scene in scenes if not is_won(scene.game)] + on_the_way
     few = [*won]
     for default in (True, False):
         part = [scene for scene in others if default is not bool(scene.request["rules"])]
-        few += source.sample(part, min(len(part), MOST_SCENES))
-    few += _nearly_won(variant, won, source)
+        few += _unlike(part, int(SCENES * share(variant)), source)
+    few += _nearly_lost(scenes, source)
+    few += _nearly_won([*on_the_way, *(scene for game in shortest for scene in _but_some(game.request))])
+    few = list({id(scene): scene for scene in few}.values())
     return sorted(few, key=lambda scene: len(scene.request["moves"]))
 
 
-def _nearly_won(variant: str, won: Sequence[Scene], source: random.Random) -> Iterator[Scene]:
-    """Play won games again, and an easy deck, and yield positions in which parts of winning are done."""
+def _unlike(scenes: Sequence[Scene], most: int, source: random.Random) -> list[Scene]:
+    """Return positions that look least alike: what is rare comes first."""
+    seen: Counter[Any] = Counter()
+    ranked: list[tuple[int, int]] = []
+    for number in source.sample(range(len(scenes)), len(scenes)):
+        look = (str(scenes[number].request["rules"]), *features(scenes[number].game))
+        ranked.append((seen[look], number))
+        seen[look] += 1
+    return [scenes[number] for _, number in sorted(ranked, key=lambda pair: pair[0])[:most]]
+
+
+def _nearly_lost(scenes: Iterable[Scene], source: random.Random) -> Iterator[Scene]:
+    """Yield positions in which one kind of move, or none, keeps a game from being lost."""
     met: set[Feature] = set()
-    shortest = sorted(won, key=lambda scene: len(scene.request["moves"]))[: PLAYED // 2]
-    for scene in chain(
-        *(_all_positions(scene.request) for scene in shortest),
-        played_to_win(variant, source),
-    ):
+    for scene in scenes:
+        moves = [token for token in scene.legal or () if token not in ACTIONS]
+        if scene.legal is None or len(moves) > FEW or is_won(scene.game):
+            continue
+        facts, _ = _facts(scene, source)
+        shown = {feature for feature in facts if feature[0] in ("kept by", "kept with", "lost with")}
+        if not shown <= met:
+            met |= shown
+            yield scene
+
+
+def _nearly_won(scenes: Iterable[Scene]) -> Iterator[Scene]:
+    """Yield positions in which parts of winning are done."""
+    met: set[Feature] = set()
+    for scene in scenes:
         done = won_in_part(scene.game)
         if not done <= met:
             met |= done
@@ -141,9 +178,32 @@ def _all_positions(request: Json) -> Iterator[Scene]:
         reference.play(game, token)
 
 
+def _but_some(request: Json) -> Iterator[Scene]:
+    """Go on from a won game's middle to all foundations but some, and yield the positions."""
+    for part in (2, 3, 4):
+        moves = request["moves"][: -(len(request["moves"]) // part) or None]
+        start = _after(request, moves)
+        names = start.names("F")
+        for kept in (names[:1], names[-1:], names[: len(names) // 2], names[len(names) // 2 :]):
+            game, log = start.copy(), list(moves)
+            while token := next(
+                (token for token in _to_foundations(game) if parse(token).target not in kept), None
+            ):
+                reference.play(game, token)
+                log.append(token)
+            yield Scene(request | {"moves": log}, game)
+
+
+def _to_foundations(game: reference.Game) -> Iterator[str]:
+    """Yield the legal moves of single cards onto foundations."""
+    for source, target in product((*game.names("T"), *game.names("R"), *game.names("W")), game.names("F")):
+        if game.piles[source] and reference.why_not(game, f"{source}-{target}") is None:
+            yield f"{source}-{target}"
+
+
 def _won(variant: str, source: random.Random) -> Iterator[Scene]:
     """Play easy decks to win, and yield some of the first game that is won; search for one if none is."""
-    for _ in range(PLAYED):
+    for _ in range(TO_WIN):
         scenes = list(played_to_win(variant, source))
         if is_won(scenes[-1].game):
             yield from (scenes[-1], *scenes[-2:-9:-3], scenes[len(scenes) // 2])
@@ -186,6 +246,7 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
         if aspect == OUTCOME:
             facts |= {(OUTCOME, *key[:size]) for size in (COARSE, COARSE + 1, COARSE + 2, len(key))}
             facts |= {("lost with", each) for each in situation if key[1] == "lost"}
+            facts |= {("kept with", each) for each in situation if key[1] == "in_progress"}
         elif aspect == LEGAL:
             facts |= {(LEGAL, "", kind) for kind in key[0]}
     return facts, situation
@@ -227,12 +288,15 @@ def _by_option(scene: Scene, aspect: str, token: str) -> set[Feature]:
     if not rules:
         return set()
     ignored = replace(game, rules=rules_as_read(declared, scene.request["variant"], ()))
+    answer = ask(aspect, token, game)
     try:
-        if ask(aspect, token, ignored) == ask(aspect, token, game):
+        if ask(aspect, token, ignored) == answer:
             return set()
     except (AssertionError, IndexError, KeyError):
         pass  # Without the option there is no such pile.
-    return {("option", *map(str, item)) for item in rules.items()}
+    about = answer if aspect == STEP else aspect
+    options = [tuple(map(str, item)) for item in rules.items()]
+    return {("option", *option) for option in options} | {("option by", *option, about) for option in options}
 
 
 def _all_kinds(game: reference.Game) -> Iterator[str]:
@@ -246,15 +310,18 @@ def _all_kinds(game: reference.Game) -> Iterator[str]:
         size, down = len(game.piles.get(origin, ())), game.face_down.get(origin, 0)
         counts = {1, 2, max(1, size - down), size - down + 1, max(1, size), size + 1}
         counts |= {12, 13} if size >= 12 and target[0] == "F" else set()
+        counts |= {14, 999} if origin[0] == target[0] == "T" else set()
         yield from (f"{origin}-{target}" + (f"x{count}" if count > 1 else "") for count in sorted(counts))
 
 
 def _rare_kinds(scene: Scene, alike: Counter[Any], most: int) -> Iterator[str]:
-    """Yield moves of every kind as often as they may be alike."""
+    """Yield moves of every kind as often as they may be alike, and again towards the end of a game."""
     game = scene.game
+    left = sum(not is_complete(game, name) for name in game.names("F"))
+    stage = 2 if left < 2 else int(left < len(game.names("F")))
     for token in _all_kinds(game):
         look = token if token in ACTIONS else signature(game, parse(token))
-        kind = (str(scene.request["rules"]) if token in ACTIONS else "", is_won(game), look)
+        kind = (str(scene.request["rules"]) if token in ACTIONS else "", is_won(game), stage, look)
         alike[kind] += 1
         if alike[kind] <= (ALIKE if "?" in str(look) else most):
             yield token
@@ -268,72 +335,33 @@ def choose(variant: str) -> list[tuple[Question, str]]:
     chosen = list(_seeds(variant))
     chosen += _refused(chosen, known)
     chosen += _after_games(variant, known, source)
-    for candidate, new in _first(candidates(_scenes(variant, games, source), source), known):
+    elsewhere = set[Feature]().union(*map(shown_by_witnesses, earlier(variant)))
+    pool = candidates(_scenes(variant, games, source), source)
+    for candidate, new in islice(_first(pool, known, LEAST, elsewhere=elsewhere), share(variant)):
         question = _question(candidate, new)
         chosen += [question, *_refused([question], known)]
+    shown_by[variant] = known
     return chosen
 
 
-def revise(variant: str, most: int, least: float) -> None:
-    """Drop the witnesses that show less than `least` that others do not, and add at most `most`.
+shown_by: Final[dict[str, set[Feature]]] = {}
+"""What the witnesses of variants show, where it is known."""
 
-    They are added in positions that are asked about already, if each shows as much as any witness must.
-    """
-    path = WITNESSES / f"{variant}.jsonl.gz"
-    lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
-    known = _probed(variant)
-    played = {_log(case.request) for case in whole_games(FIXTURES, variant) if case.expected.valid}
-    pool: list[Candidate] = []
-    scenes: dict[int, Json] = {}
-    kept: set[tuple[str, str]] = set()
-    for line in lines:
-        request: Json = {"variant": variant, "rules": line.get("rules", {})}
-        request |= {name: line[name] for name in ("seed", "deck", "moves") if name in line}
+
+def shown_by_witnesses(variant: str) -> set[Feature]:
+    """Return what the witnesses of a variant show."""
+    if variant in shown_by:
+        return shown_by[variant]
+    shown = shown_by.setdefault(variant, set())
+    text = gzip.decompress((WITNESSES / f"{variant}.jsonl.gz").read_bytes()).decode()
+    for line in map(json.loads, text.splitlines()):
+        request: Json = {"variant": variant, "rules": {}} | line
         scene = Scene(request, _after(request, request["moves"]), line.get("legal_moves"), ending=True)
         facts, situation = _facts(scene, random.Random(variant)) if "outcome" in line else (set(), ())
-        scenes[id(scene)] = line
-        line["scene"] = scene, situation
-        # The first illegal move costs no request if a game ends here, or if more is asked about the position.
-        free = "about" in line or _log(request) in played
-        for token, reason, _ in line.get("steps", ()):
-            shown = shown_by_token(scene.game, token, situation) | _by_option(scene, STEP, token)
-            if free or reason is None:
-                kept.add((_log(request), token))
-                known |= shown | facts
-                free = free and reason is None
-            else:
-                pool.append(Candidate(shown, scene, STEP, token, facts))
-    for candidate, _ in _first(pool, known, least):
-        kept.add((_log(candidate.scene.request), candidate.token))
-    revised = []
-    for line in lines:
-        steps = [step for step in line.get("steps", ()) if (_log(line), step[0]) in kept]
-        if steps or not line.get("steps"):
-            revised.append(line | ({"steps": steps} if steps else {}))
-    if most:
-        _add(revised, known, most)
-    text = "".join(
-        f"{json.dumps({name: line[name] for name in line if name != 'scene'}, separators=(',', ':'))}\n"
-        for line in revised
-    )
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
-
-
-def _add(lines: Sequence[Json], known: set[Feature], most: int) -> None:
-    """Add illegal moves, in won positions and in some others."""
-    rows = {id(line["scene"][0]): line for line in lines}
-    won = [line["scene"] for line in lines if is_won(line["scene"][0].game)]
-    others = [line["scene"] for line in lines if not is_won(line["scene"][0].game)]
-    alike: Counter[Any] = Counter()
-    pool: list[Candidate] = []
-    for scene, situation in (*won[:2], *others[:: max(1, len(others) // ADDED_TO)]):
-        kinds = _rare_kinds(scene, alike, ALIKE)
-        pool += illegal_moves(scene, kinds, set(), situation)
-    for candidate, new in islice(_first(pool, known, MUST), most):
-        question, kind = _question(candidate, new)
-        line, game = rows[id(candidate.scene)], candidate.scene.game
-        line.setdefault("steps", []).append([question.token, question.answer, kind])
-        line |= {"outcome": ask(OUTCOME, None, game), "legal_moves": ask(LEGAL, None, game)}
+        shown |= facts
+        for token, *_ in line.get("steps", ()):
+            shown |= shown_by_token(scene.game, token, situation)
+    return shown
 
 
 def rows_of_reasons(rules: str) -> dict[str, list[str]]:
@@ -376,15 +404,6 @@ def _pairs(shown: Iterable[Feature]) -> set[tuple[str, str]]:
     pairs = {(feature[1], feature[2]) for feature in shown if feature[0] == "pair"}
     after_the_end = {feature[1] for feature in shown if feature[0] == "end next"} - {"legal", *ACTIONS}
     return pairs | {("game_over", reason) for reason in after_the_end}
-
-
-ADDED_TO: Final = 4
-"""Positions that are not won and get more witnesses."""
-
-
-def _log(request: Json) -> str:
-    """Return the deal, the options and the moves of a request."""
-    return json.dumps([request.get("rules") or {}, *map(request.get, ("seed", "deck", "board", "moves"))])
 
 
 def _seeds(variant: str) -> Iterator[tuple[Question, str]]:
@@ -439,13 +458,14 @@ def _first(
     known: set[Feature],
     least: float = LEAST,
     used: Collection[int] = (),
+    elsewhere: Collection[Feature] = (),
 ) -> Iterator[tuple[Candidate, set[Feature]]]:
     """Yield the candidates that show most that is not known, and what it is; it is known from then on.
 
     Those in positions that are used are left out.
     """
     queue: list[tuple[float, int, int, Candidate]] = [
-        (-candidate.worth(known), len(candidate.scene.request["moves"]), number, candidate)
+        (-candidate.worth(known, elsewhere), len(candidate.scene.request["moves"]), number, candidate)
         for number, candidate in enumerate(list(pool))
     ]
     heapq.heapify(queue)
@@ -455,7 +475,7 @@ def _first(
             heapq.heappop(queue)
             continue
         # What others have shown since only makes it worth less.
-        if (now := -candidate.worth(known)) > worth:
+        if (now := -candidate.worth(known, elsewhere)) > worth:
             heapq.heapreplace(queue, (now, length, number, candidate))
             continue
         if -worth < least:
@@ -480,11 +500,13 @@ def _refused(chosen: Sequence[tuple[Question, str]], known: set[Feature]) -> Ite
 
 
 KINDS: Final = {
-    "legal": "consequences", STATE: "consequences", OUTCOME: "lost", LEGAL: LEGAL, "bare F": "bare F",
-    "kept by": "lost", "lost with": "lost", "listed": LEGAL, "alone": LEGAL, "room": "supermoves",
-    "hold": "stock", "won in part": "won", "won with": "won", "end": "won",
-    "at the end": "won", "end next": "won", "bare F of several": "bare F", "option": "options",
-    "twelve": "groups",
+    "legal": "consequences", STATE: "consequences", OUTCOME: "lost", "kept by": "lost", "kept with": "lost",
+    "lost with": "lost", "option by": "options",
+    LEGAL: LEGAL, "listed": LEGAL, "listed in order": LEGAL, "alone": LEGAL,
+    "bare F": "bare F", "bare F legal": "bare F", "bare F of several": "bare F", "bare F refused": "bare F",
+    "won in part": "won", "won with": "won", "end": "won", "end next": "won", "end of source": "won",
+    "end of target": "won", "at the end": "won",
+    "room": "supermoves", "hold": "stock", "option": "options", "twelve": "groups",
 }  # fmt: skip
 """The kind of fault that a feature was chosen for."""
 
@@ -493,7 +515,7 @@ KINDS: Final = {
 def _weight(feature: Feature) -> float:
     kind, *rest = feature
     if kind == OUTCOME:
-        return MUST if len(rest) == COARSE and (not rest[0] or rest[2]) else 1
+        return MUST if len(rest) <= COARSE + 1 and (not rest[0] or rest[2]) else 1
     if kind == LEGAL:
         return 1
     if kind == STATE and rest[0] in ACTIONS:
@@ -511,15 +533,11 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("variants", nargs="*", metavar="ID", help="default: all")
-    parser.add_argument("--add", type=int, metavar="N", help="add at most N, in positions asked about by now")
-    parser.add_argument("--prune", type=float, default=0, metavar="LEAST", help="drop those that show less")
     parser.add_argument("--report", action="store_true", help="list the pairs of rows without a witness")
     arguments = parser.parse_args()
-    for variant in arguments.variants or VARIANTS:
+    for variant in arguments.variants or chain(*by_shape().values()):
         if arguments.report:
             report(variant)
-        elif arguments.add is not None or arguments.prune:
-            revise(variant, arguments.add or 0, arguments.prune)
         else:
             write(variant, choose(variant))
         sys.stderr.write(f"{variant}: {len(list(witnesses_in(WITNESSES / f'{variant}.jsonl.gz')))}\n")

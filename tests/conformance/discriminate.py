@@ -1,13 +1,11 @@
 """Measure the conformance kit: which engines with one fault does it catch?
 
-    python -m tests.conformance.discriminate [--variant ID …] [--sample N] [--faults LIST] [--write]
+    python -m tests.conformance.discriminate [--variant ID …] [--sample N] [--faults LIST] [--shape]
 
 For each variant and each fault of the catalogue (`faults.py`), questions (`questions.py`) are asked until the
 faulty engine and the interpreter differ. Faults for which none differs are left out: they change
 nothing, or nothing that these games reach. The others are shown to the kit. Survivors are printed; the
 exit code is 1 if one of them is not explained in SURVIVORS.md.
-
-With ``--write``, the questions that catch most faults become the variant's witnesses in the fixtures.
 """
 # ruff: noqa: T201
 
@@ -18,7 +16,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -29,6 +27,7 @@ from service.conformance.comparison import compare
 from tests import reference
 from tests.conformance.faults import LISTS, Fault, active, catalogue, rules_as_read, slips
 from tests.conformance.questions import LEGAL, OUTCOME, RARE, STATE, STEP, Question, ask, questions
+from tests.conformance.shares import alike
 from tests.conftest import FIXTURES
 from tests.reference import verdict
 from tools.fixtures.corpus import SEEDS, seeds_of
@@ -44,14 +43,6 @@ EDGES: Final = (
     "ms2147483648", "ms8589934591",
 )  # fmt: skip
 """Seeds at which faulty generators differ that agree on the deals of the corpora."""
-TWICE: Final = 2
-"""Witnesses that catch each fault: those that catch one fault twice catch more of the faults not tried."""
-CHOOSING: Final = 6
-"""How many times as many games choose as measure, of those that are rare, end early or have other options."""
-ASKED_ANYWAY: Final = ("checkpoints", "deal", "seeds", "tokens")
-"""Kinds of faults that deals, seeds and malformed requests catch in every variant."""
-CANDIDATES: Final = 2
-"""Questions that catch a fault, of which the kit needs one."""
 
 Row = dict[str, list[int]]
 """By kind, how many faults the kit catches and how many there are."""
@@ -237,10 +228,10 @@ class Kit:
 
 
 def measure(
-    variant: str, search: Search, faults: Iterable[Fault], kinds: Collection[str] = ()
+    variant: str, search: Search, faults: Iterable[Fault], kinds: Collection[str], asked: Sequence[str]
 ) -> tuple[Row, list[Fault]]:
-    """Return the rows of the table and the faults that the kit does not catch."""
-    cases = list(all_cases(FIXTURES, [variant]))
+    """Return the rows of the table and the faults that requests about the variants asked do not catch."""
+    cases = list(all_cases(FIXTURES, asked))
     kit = Kit(cases)
     rows: Row = defaultdict(lambda: [0, 0])
     survivors = []
@@ -263,70 +254,12 @@ def measure(
     return rows, survivors
 
 
-def choose(variant: str) -> list[tuple[Question, str]]:
-    """Return few questions that together catch the faults found, each with the kind of fault it catches."""
-    kit = [case for case in all_cases(FIXTURES, [variant]) if not case.source.startswith("witnesses/")]
-    dealt = [case.request for case in kit if not case.request["moves"]]
-    faults = catalogue(variant)
-    search = Search(variant, 0, CHOOSING * RARE)
-    candidates: dict[str, list[Question]] = {}
-    for fault in faults:
-        known = fault.kind in ASKED_ANYWAY or takes_malformed(fault)
-        if not known and (found := search.finds(fault, CANDIDATES, sure=False)):
-            candidates[fault.name] = found
-    chosen = list(_cover([fault for fault in faults if fault.name in candidates], candidates))
-    if asks_all_seeds(variant):
-        chosen += _seeds(search)
-    return [(question, kind) for question, kind in chosen if question.request not in dealt]
-
-
 def asks_all_seeds(variant: str) -> bool:
     """Return whether the kit asks this variant about every kind of seed, for all that shuffle such a deck."""
     return seeds_of(variant) == SEEDS
 
 
-def _seeds(search: Search) -> Iterator[tuple[Question, str]]:
-    for question in search.pool:
-        request = question.request
-        opening = question.aspect == STATE and not request["moves"] and not request["rules"]
-        if opening and request.get("seed") in EDGES:
-            yield question, "seeds"
-
-
-def _cover(faults: list[Fault], candidates: dict[str, list[Question]]) -> Iterator[tuple[Question, str]]:
-    """Yield candidates, each time one that catches most of the faults left: all faults once, then again."""
-    pool = list({id(question): question for found in candidates.values() for question in found}.values())
-    caught: dict[int, set[int]] = defaultdict(set)
-    for number, fault in enumerate(faults):
-        own = set(map(id, candidates[fault.name]))
-        with active(fault):
-            for place, question in enumerate(pool):
-                if id(question) in own or (
-                    fault.name not in hanging and _concerns(fault, question) and differs(question, fault)
-                ):
-                    caught[place].add(number)
-    times: Counter[int] = Counter()
-    for least in range(TWICE):
-        wanted = {
-            number for number, fault in enumerate(faults)
-            if times[number] <= least and len(candidates[fault.name]) > least
-        }  # fmt: skip
-        while wanted:
-            best = max(caught, key=lambda place: len(caught[place] & wanted))
-            kinds = Counter(faults[number].kind for number in caught[best] & wanted)
-            yield pool[best], kinds.most_common(1)[0][0]
-            found = caught.pop(best)
-            wanted -= found
-            times.update(found)
-
-
-def _concerns(fault: Fault, question: Question) -> bool:
-    if fault.patches:
-        return any(place in question.lines for place in fault.places)
-    return question.aspect in {STEP, STATE}
-
-
-def write(variant: str, chosen: Sequence[tuple[Question, str]]) -> None:
+def write(variant: str, chosen: Iterable[tuple[Question, str]]) -> None:
     """Write a variant's witnesses: a line for each position, with the tokens asked there."""
     lines: dict[str, Json] = {}
     for question, kind in chosen:
@@ -379,11 +312,14 @@ def main() -> int:
     parser.add_argument("--variant", action="append", choices=VARIANTS, metavar="ID", help="(default: all)")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth change (default: all)")
     parser.add_argument(
-        "--faults", action="append", choices=("all", *LISTS), help="those that choose (default), or a list"
+        "--faults",
+        action="append",
+        choices=("all", *LISTS),
+        help="mutations of the interpreter (default), or a list",
     )
     parser.add_argument("--kind", action="append", default=[], help="of faults (default: all)")
+    parser.add_argument("--shape", action="store_true", help="ask about all variants of the shape")
     parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
-    parser.add_argument("--write", action="store_true", help="write the witnesses before measuring")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table here, too")
     options = parser.parse_args()
     tables: dict[str, dict[str, Row]] = {name: {} for name in options.faults or ["all"]}
@@ -392,12 +328,13 @@ def main() -> int:
     explained = EXPLAINED.read_text("utf-8")
     for variant in options.variant or VARIANTS:
         began = time.process_time()
-        if options.write:
-            write(variant, choose(variant))
         search = Search(variant, options.seed)
         for name, rows in tables.items():
             faults = catalogue(variant) if name == "all" else slips(LISTS[name])
-            rows[variant], survivors = measure(variant, search, faults[:: options.sample], options.kind)
+            asked = [variant, *(alike(variant) if options.shape else ())]
+            rows[variant], survivors = measure(
+                variant, search, faults[:: options.sample], options.kind, asked
+            )
             taken = f"{time.process_time() - began:6.0f} s"
             print(f"{_line(variant, rows[variant].values())} {taken} {name}", file=sys.stderr)
             for fault in survivors:

@@ -12,7 +12,7 @@ Nothing here knows a list of faults. The obligations follow from the checks, the
 import ast
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, Final
 
 from tests import reference
@@ -106,22 +106,31 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
     if token in ACTIONS:
         return _shown_by_action(game, token, reasons, situation)
     move = parse(token)
+    spelled = {("x1", *reasons[:1])} if token.endswith("x1") else set()
     if not reasons:
-        return {("legal", *signature(game, move))} | _about_room(game, move, "") | _bare(game, token)
+        return (
+            {("legal", *signature(game, move))} | spelled | _about_room(game, move, "") | _bare(game, token)
+        )
     first, *others = reasons
     about = traits(game, move)
     shown: set[Feature]
     if first == "game_over":
         shown = {("end next", *(others[:1] or ["legal"]))} | {("end", other) for other in others}
         shown |= {("at the end", trait) for trait in about}
+        onto = "bare F" if move.target == "F" else move.target[0]
+        shown |= {("end of source", move.source[0]), ("end of target", onto)}
         roles = (("source", move.source), ("target", move.target))
         return shown | {
             ("lacks at the end", role, name[0]) for role, name in roles if name not in (*game.piles, "F")
         }
-    shown = {("first", first), ("only", first) if not others else ("first", first)}
+    shown = {("first", first), ("only", first) if not others else ("first", first)} | spelled
     shown |= {("pair", first, other) for other in others}
     named = with_pile(first, move)
-    shown |= {("pair of piles", named, with_pile(other, move)) for other in others}
+    target = "F?" if move.target == "F" else move.target[0]
+    for other in others:
+        shown |= {("pair of source", first, other, move.source[0]), ("pair of target", first, other, target),
+                  ("pair of piles", first, other, move.source[0], target)}  # fmt: skip
+    shown |= {("pair in", first, other, trait) for other in others for trait in about}
     shown |= {("next", first, other) for other in others[:1]}
     shown |= {("is", named, trait) for trait in about}
     shown |= {("in", named, each) for each in situation}
@@ -147,7 +156,13 @@ def _shown_by_action(
     shown = {("first", first), ("lacks" if first == "unknown_action" else "first", token, first)}
     shown |= {("pair", first, other) for other in others} | {("action", token, first, *others[:1])}
     shown |= {("in", f"{first} {token}", each) for each in situation}
+    if first == "unknown_action":
+        shown |= {("lacks in", token, each) for each in situation if each in ROUGHLY}
     return shown | _about_hold(game, token, reasons)
+
+
+ROUGHLY: Final = ("can move", "cannot move", "stock empty", "waste empty", "column free")
+"""Circumstances on which an action that a game lacks may depend."""
 
 
 def situation_of(game: reference.Game, moves: Sequence[CardMove]) -> tuple[str, ...]:
@@ -166,6 +181,10 @@ def situation_of(game: reference.Game, moves: Sequence[CardMove]) -> tuple[str, 
         "a foundation complete": any(filled),
         "column free": any(not game.piles[name] for name in game.names("T")),
         "no column free": all(game.piles[name] for name in game.names("T")),
+        "reserve empty": bool(game.names("R")) and not any(game.piles[name] for name in game.names("R")),
+        "base awaited": reference.referee.awaits_base(game),
+        "stock below a draw": bool(stock) and bool(game.rules.stock) and stock < game.rules.stock.draw,
+        "redealt twice": game.redeals > 1,
         "cell free": any(not game.piles[name] for name in game.names("R")),
         "no cell free": bool(game.names("R")) and all(game.piles[name] for name in game.names("R")),
         "can move": bool(moves),
@@ -180,7 +199,7 @@ def kind_of(game: reference.Game, name: str) -> str:
     if name == "F":
         return "bare F"
     if name not in game.piles:
-        return f"{name[0]}?"
+        return f"{name[0]}?" if game.names(name[0]) else f"{name[0]}??"
     pile = game.piles[name]
     if not pile:
         return f"{name[0]} empty"
@@ -228,15 +247,12 @@ def traits(game: reference.Game, move: CardMove) -> list[str]:
         found.append("all cards")
     elif size - count == game.face_down.get(source, 0):
         found.append("turns a card up")
-    if count > 9:
-        found.append(f"x{count}" if count in (12, 13) else "x10 or more")
+    if count in (12, 13):
+        found.append(f"x{count}")
     card = group[0]
     found.append(f"{card[0]} first" if card[0] in "A2QK" else "middle rank")
     found += ["red"] if card[1] in "DH" else ["black"]
-    if count > 1:
-        build = game.rules.columns.build
-        run = [is_run(game, build, part) for part in (group, group[:2], group[-2:])]
-        found += [f"run {run[0]}", f"upper pair {run[1]}", f"lower pair {run[2]}"]
+    found += _about_group(game, group)
     if onto:
         top = onto[-1]
         step = RANKS.index(card[0]) - RANKS.index(top[0])
@@ -249,6 +265,20 @@ def traits(game: reference.Game, move: CardMove) -> list[str]:
             found.append("long column")
     if target in game.piles and target[0] == "F":
         found.append("its suit" if card[1] in game.foundation(target).suits else "not its suit")
+    return found
+
+
+def _about_group(game: reference.Game, group: list[str]) -> list[str]:
+    """Return how the cards of a group follow each other, and which numbers it reaches."""
+    if len(group) == 1:
+        return []
+    build = game.rules.columns.build
+    run = [is_run(game, build, part) for part in (group, group[:2], group[-2:])]
+    found = [f"run {run[0]}", f"upper pair {run[1]}", f"lower pair {run[2]}"]
+    found += [f"x{most} or more" for most in (5, 7, 9, 11, 13, 14) if len(group) >= most]
+    if len(group) in (3, 4):
+        pairs = (is_run(game, build, list(pair)) for pair in pairwise(group))
+        found.append("pairs " + "".join("+" if fits else "-" for fits in pairs))
     return found
 
 
@@ -275,6 +305,8 @@ def _lacks(game: reference.Game, move: CardMove) -> set[Feature]:
     ((role, name),) = lacking
     nearest = name in "SW" or int(name[1:]) == len(game.names(name[0])) + 1
     shown: set[Feature] = {("lacks" if nearest else "lacks by far", role, name[0])}
+    if not game.names(name[0]):
+        shown.add(("lacks all", role, name[0]))
     return shown | ({("lacks", "bare F")} if move.target == "F" else set())
 
 
@@ -283,8 +315,8 @@ def _about_foundations(game: reference.Game, move: CardMove, first: str) -> set[
     shown: set[Feature] = set()
     if move.target == "F":
         shown.add(("bare F", first))
-    if first == "no_foundation_accepts" and move.count > 1 and accepting_foundation(game, move.source, 1):
-        shown.add(("bare F of several", move.source[0]))
+    if first == "no_foundation_accepts":
+        shown |= _bare_refused(game, move)
     if first == "foundation_full":
         card, top = (game.piles[name][-1] for name in (move.source, move.target))
         shown.add(("full", card[0] == top[0], card[1] == top[1]))
@@ -295,23 +327,67 @@ def _about_foundations(game: reference.Game, move: CardMove, first: str) -> set[
     return shown
 
 
+def _bare_refused(game: reference.Game, move: CardMove) -> set[Feature]:
+    """Return what the foundations that a bare F stands for say, where engines may give their reasons."""
+    shown: set[Feature] = set()
+    if move.count > 1 and accepting_foundation(game, move.source, 1):
+        shown.add(("bare F of several", move.source[0]))
+    names = game.names("F")
+    left = [name for name in names if not is_complete(game, name)]
+    ways = {"only": names if len(names) == 1 else [], "first": names[:1], "last": names[-1:],
+            "one left": left if len(left) == 1 else [], "first left": left[:1], "all": names}  # fmt: skip
+    for way, asked in ways.items():
+        reasons = {_reason_there(game, move, name) for name in asked}
+        if len(reasons) == 1:
+            shown.add(("bare F refused", way, *reasons, f"from {move.source[0]}"))
+            shown.add(("bare F refused", way, f"x{min(move.count, 2)}"))
+    return shown
+
+
+def _reason_there(game: reference.Game, move: CardMove, name: str) -> str:
+    if name == move.source:
+        return "same_pile"
+    if not takes_from(game, name, move.source):
+        return "target_locked"
+    return why_not_there(game, move.source, name, move.count) or ""
+
+
 def _about_room(game: reference.Game, move: CardMove, reason: str) -> set[Feature]:
-    """Return what a group that just fits, or is one part too large, shows about room."""
-    columns = game.rules.columns
+    """Return by which other ways to count the room a group would fit, or would not."""
     pile = game.piles.get(move.source, [])
     between = move.source[0] == "T" and move.target in game.names("T")
     if (
-        not columns.supermove
+        not game.rules.columns.supermove
         or not between
         or not 1 < move.count <= len(pile)
         or reason not in ("", "too_many_cards")
     ):
         return set()
-    spare = parts(game, pile[-move.count :]) - room(game, move.target)
-    free = [sum(not game.piles[name] for name in game.names(kind)) for kind in "TR"]
-    if spare not in (0, 1):
-        return set()
-    return {("room", spare, *(min(number, 2) for number in free), bool(game.piles[move.target]))}
+    occupied = bool(game.piles[move.target])
+    needed, most = parts(game, pile[-move.count :]), room(game, move.target)
+    free, cells = (sum(not game.piles[name] for name in game.names(kind)) for kind in "TR")
+    others = free - (not occupied)
+    rooms = {
+        "target counted": (1 + cells) * 2**free,
+        "source counted": (1 + cells) * 2 ** (others + (move.count == len(pile))),
+        "no columns": 1 + cells,
+        "no cells": 2**others,
+        "sum": 1 + cells + others,
+        "product": (1 + cells) * (1 + others),
+        "one column": (1 + cells) * 2 ** min(others, 1),
+        "one cell": (1 + min(cells, 1)) * 2**others,
+        "cells alone": cells * 2**others,
+        "no columns to a vacancy": (1 + cells) * 2 ** (others if occupied else 0),
+        "hand not doubled": 1 + cells * 2**others,
+        "triangular": (1 + cells) * (1 + others * (others + 1) // 2),
+        "one less": most - 1,
+        "one more": most + 1,
+        **{f"at most {number}": min(most, number) for number in (3, 4, 5, 6, 8, 12)},
+    }
+    wrong = {way for way, found in rooms.items() if (needed <= found) is not (needed <= most)}
+    if (move.count <= most) is not (needed <= most):
+        wrong.add("cards")
+    return {("room", way, reason, *where) for way in wrong for where in ((), (occupied,))}
 
 
 def _about_hold(game: reference.Game, token: str, reasons: list[str]) -> set[Feature]:
@@ -362,10 +438,14 @@ def _bare(game: reference.Game, token: str) -> set[Feature]:
         "even": next((name for name in names if int(name[1:]) % 2 == 0), names[0]),
         "fewest suits": min(names, key=lambda name: (len(game.foundation(name).suits), -int(name[1:]))),
     }
+    shown: set[Feature] = {
+        ("bare F legal", f"from {move.source[0]}"),
+        ("bare F legal", kind_of(game, names[0])),
+    }
     wrong = {way for way, name in ways.items() if name != names[0]}
     if wrong:
         wrong |= {f"from {move.source[0]}", *(["of several"] if move.count > 1 else [])}
-    return {("bare F", way) for way in wrong}
+    return shown | {("bare F", way) for way in wrong}
 
 
 def shown_by_moves(game: reference.Game, moves: Sequence[CardMove]) -> set[Feature]:
@@ -373,8 +453,19 @@ def shown_by_moves(game: reference.Game, moves: Sequence[CardMove]) -> set[Featu
     kinds = {signature(game, move) for move in moves}
     shown: set[Feature] = {("listed", *kind) for kind in kinds}
     shown |= {("listed", trait) for move in moves for trait in traits(game, move)}
+    shown |= {feature for move in moves for feature in _about_room(game, move, "")}
     rough = sorted({(move.source[0], move.target[0]) for move in moves})
     shown |= {("listed together", *pair) for pair in combinations(rough, 2)}
+    for way, names in (
+        ("sources", {move.source for move in moves}),
+        ("targets", {move.target for move in moves}),
+    ):
+        letters = sorted({name[0] for name in names})
+        shown |= {("listed in order", way, *pair) for pair in combinations(letters, 2)}
+        numbers = {name[0] for name in names if len(name) > 2} & {
+            name[0] for name in names if name[1:] > "1" and len(name) == 2
+        }
+        shown |= {("listed in order", way, letter, "by number") for letter in numbers}
     counts: dict[tuple[str, str], list[int]] = {}
     for move in moves:
         counts.setdefault((move.source, move.target), []).append(move.count)
@@ -469,10 +560,14 @@ def won_with(game: reference.Game) -> set[Feature]:
 MUST: Final = 10
 """What an obligation weighs that the kit shall cover wherever a log can."""
 WEIGHTS: Final = {
-    "pair": MUST, "end next": 18, "lacks": 18, "first": MUST, "bare F": 6, "bare F of several": 6,
-    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 6, "lacks at the end": 4, "end": 3,
-    "pair of piles": 2.5, "kept by": 5, "lost with": 3, "room": 4, "hold": 4, "action": 4, "only": 3,
-    "full": 3, "at the end": 2.5, "kinds": 0.4, "is": 0.3, "in": 0.05, "listed": 0.8, "alone": 0.1,
-    "listed together": 0.1, "legal": 0.6, "lacks by far": 2,
+    "pair": MUST, "end next": 18, "lacks": 18, "lacks all": MUST, "lacks in": 3, "first": MUST,
+    "bare F": 6, "bare F legal": 6, "bare F of several": 6, "bare F refused": 3,
+    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 6, "lacks at the end": 4,
+    "end": 5, "end of source": 6, "end of target": 6, "at the end": 2.5,
+    "pair of source": 5, "pair of target": 5, "pair of piles": 1, "pair in": 0.15,
+    "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 2,
+    "room": 4, "hold": 4, "action": 4, "only": 3, "full": 3,
+    "kinds": 0.8, "is": 0.3, "in": 0.05, "listed": 0.8, "listed in order": 3, "listed together": 0.1,
+    "alone": 0.1, "legal": 0.6, "lacks by far": 2,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""

@@ -14,12 +14,13 @@ PySolFC decides whether cards may be lifted and laid down, whether the talon dea
 the game is won, and how a seed is dealt. It knows neither reasons nor lost games, so they are not answered.
 The adapter refuses what its player cannot do: malformed requests, moves after a win, unknown piles, moves of
 cards onto their own pile or from the stock, and counts that are too large. Requests under options that no
-game of PySolFC has get no verdict.
+game of PySolFC has get no verdict. Requests that take too long are not offered.
 """
 
 import argparse
 import builtins
 import json
+import signal
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -394,6 +395,19 @@ def covered() -> list[str]:
     return [variant for variant in VARIANTS if variant not in without]
 
 
+LONGEST: Final = 20
+"""Seconds of CPU for one answer: perft in a game with many piles asks about each pair at every node."""
+
+
+class TooLong(Exception):  # noqa: N818 - a signal
+    """PySolFC has not answered in time."""
+
+
+def give_up(_number: int, _frame: object) -> None:
+    """Stop an answer that takes too long."""
+    raise TooLong
+
+
 tables: Final[dict[int, Table]] = {}
 
 
@@ -450,12 +464,19 @@ def main() -> None:
     if arguments.stacks:
         write_stacks(games)
         return
+    signal.signal(signal.SIGVTALRM, give_up)
     for line in sys.stdin:
         request = json.loads(line)
+        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
         try:
             found = answer(games, request)
+        except TooLong:
+            tables.clear()
+            found = {"not_offered": f"PySolFC takes more than {LONGEST} seconds"}
         except ValueError as error:
             found = {"malformed": str(error)}
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         sys.stdout.write(f"{json.dumps(found)}\n")
         sys.stdout.flush()
 

@@ -11,7 +11,7 @@ depends on.
 import random
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, pairwise
 from types import FrameType
@@ -72,6 +72,8 @@ TRIED: Final = 8
 """Moves of which the one that leaves fewest is played to get stuck."""
 FORGONE: Final = ("F", "R", "empty", "back")
 """Moves to foundations, cells and empty columns, and moves from foundations."""
+MORE_FORGONE: Final = (*FORGONE, "several", "from R", "whole")
+"""Moves of several cards, from reserve piles, and of whole columns to empty ones, too."""
 RARE_SCENES: Final = 8
 """Positions of such a game that are asked about."""
 POSITIONS: Final = 10_000
@@ -181,7 +183,7 @@ def scenes_of(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) 
         *corpus_of(games, source),
         *endings_of(variant, source, rare * ENDINGS // RARE),
     ]
-    scenes += [*rare_of(variant, source, rare), *_narrow(variant, source, rare)]
+    scenes += [*rare_of(variant, source, rare), *narrow_of(variant, source, rare)]
     if not any(is_won(scene.game) for scene in scenes):
         scenes += won_by_search(variant, source)
     return sorted(scenes, key=lambda scene: len(scene.request["moves"]))
@@ -362,7 +364,7 @@ def rare_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
         kept = 0
         # The last positions of a game are the rarest.
         for place, scene in enumerate(reversed(scenes)):
-            look = (str(rules), *_features(scene.game))
+            look = (str(rules), *features(scene.game))
             if place < 2 or (kept < RARE_SCENES and look not in met):
                 met.add(look)
                 kept += 1
@@ -392,7 +394,9 @@ def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
             return
 
 
-def _narrow(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+def narrow_of(
+    variant: str, source: random.Random, games: int, kinds: Sequence[str] = FORGONE
+) -> Iterator[Scene]:
     """Play games that forgo one kind of move, and yield positions where nothing else is left."""
     rules = read_declaration(declared(variant, {}))
     for number in range(2 * games):
@@ -405,7 +409,7 @@ def _narrow(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
             request["deck"] = _easy_deck(rules, source)
         else:
             source.shuffle(request["deck"])
-        forgone = FORGONE[number % len(FORGONE)]
+        forgone = kinds[number % len(kinds)]
         cells = rules.reserve.piles and rules.reserve.takes == "one"
         if (forgone != "R" or cells) and (forgone != "back" or not rules.foundations_final):
             yield from islice(_forgoing(request, forgone, source), 2)
@@ -419,8 +423,10 @@ def _forgoing(request: Json, forgone: str, source: random.Random) -> Iterator[Sc
     used: Counter[Key] = Counter()
     while len(moves) < TO_GET_STUCK:
         legal: list[str] = [*line.legal_moves()]
-        vacant = [name for name in game.names("T") if not game.piles[name]]
-        others = [token for token in legal if _manner(token, vacant) not in {forgone, "back"}]
+        sizes = {name: len(pile) for name, pile in game.piles.items()}
+        others = [
+            token for token in legal if not any(_is_of(kind, token, sizes) for kind in (forgone, "back"))
+        ]
         if len(others) < len(legal) and not {*others} - {"draw", "redeal"}:
             yield Scene({**request, "moves": list(moves)}, game.copy(), legal, ending=True)
         if not others:
@@ -473,8 +479,8 @@ def _moves_after(line: Line, token: str, forgone: str = "") -> int:
     legal: list[str] = [*line.legal_moves()]
     if forgone:
         after = line.position()
-        vacant = [name for number, name in enumerate(after.tables.names) if after.is_empty(number)]
-        legal = [move for move in legal if _manner(move, vacant) != forgone]
+        sizes = {name: len(after.cards(number)) for number, name in enumerate(after.tables.names)}
+        legal = [move for move in legal if not _is_of(forgone, move, sizes)]
     line.pop()
     return len(legal) + (100 if token[0] == "F" else 0)
 
@@ -494,7 +500,7 @@ def _worth(game: reference.Game, token: str) -> float:
     return 2 + (move.source[0] == "T" and move.count == len(game.piles[move.source])) + (group[0][1] == on[1])
 
 
-def _features(game: reference.Game) -> Key:
+def features(game: reference.Game) -> Key:
     """Return what is rare about a position: room, complete foundations, and what is left of the stock."""
     columns, cells = (
         min(sum(not game.piles[name] for name in game.names(letter)), 3) for letter in ("T", "R")
@@ -657,6 +663,19 @@ def asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str |
     counts = {"counts"} if len({(move.source, move.target) for move in moves}) < len(moves) else set()
     last = {"last of waste" for kind in kinds if kind[0] == "W" and waste == 1}
     yield (tuple(sorted(kinds | actions | several | counts | last)),), LEGAL, None
+
+
+def _is_of(kind: str, token: str, sizes: Mapping[str, int]) -> bool:
+    """Return whether a legal token is of a kind that a game may forgo; `sizes` are those of the piles."""
+    if token in ACTIONS:
+        return False
+    move = parse(token)
+    vacant = [name for name in (move.target,) if not sizes.get(name, 1)]
+    if kind == "several":
+        return move.count > 1
+    if kind == "whole":
+        return bool(vacant) and move.target[0] == "T" and move.count == sizes[move.source]
+    return move.source[0] == "R" if kind == "from R" else _manner(token, vacant) == kind
 
 
 def _manner(token: str, vacant: Collection[str]) -> str:

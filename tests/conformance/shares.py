@@ -1,0 +1,84 @@
+"""How many witnesses each variant has: most where people play it, few where others of its shape have them.
+
+The kit has at most 25 000 requests. Two things decide which of them concern a variant. The *demand* for it is
+the number of well-known collections that have it (`fixtures/collections.json`). Its *shape* is what an engine
+needs for it: the declaration without names, numbers, suits and the layout. Variants of a shape share an
+engine's code, so what one of them asks need not be asked again by the next.
+"""
+
+import json
+from functools import cache
+from typing import Any, Final
+
+from patience.games import VARIANTS
+from tests.conformance.faults import declared
+from tests.conftest import FIXTURES
+
+PLAYED: Final = 2
+"""Collections that have a game which is asked about most. A game that is this project's own counts, too."""
+BY_DEMAND: Final = (28, 50, 80)
+"""Witnesses of a variant that is first in its shape, by the collections that have it."""
+LATER: Final = 12
+"""Witnesses of one that no collection has and that is not the first of its shape."""
+
+NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
+"""What does not matter to the shape; `lift` is the part of a build that needs code of its own."""
+
+
+@cache
+def demand(variant: str) -> int:
+    """Return how many collections have a variant, at most as many as matter."""
+    if not VARIANTS[variant].pysolfc:
+        return PLAYED
+    collections = json.loads((FIXTURES / "collections.json").read_text("utf-8"))["collections"]
+    having = (
+        numbers for numbers in collections.values() if not set(VARIANTS[variant].pysolfc).isdisjoint(numbers)
+    )
+    return min(sum(1 for _ in having), PLAYED)
+
+
+def share(variant: str) -> int:
+    """Return how many witnesses a variant has at most."""
+    wanted = demand(variant)
+    return BY_DEMAND[wanted] if wanted or not earlier(variant) else LATER
+
+
+def earlier(variant: str) -> list[str]:
+    """Return the variants of the same shape that choose their witnesses before."""
+    same = by_shape()[shape(variant)]
+    return same[: same.index(variant)]
+
+
+def alike(variant: str) -> list[str]:
+    """Return the other variants of the same shape."""
+    return [other for other in by_shape()[shape(variant)] if other != variant]
+
+
+@cache
+def by_shape() -> dict[str, list[str]]:
+    """Return the variants of each shape, those first that people play."""
+    shapes: dict[str, list[str]] = {}
+    for variant in sorted(VARIANTS, key=demand, reverse=True):
+        shapes.setdefault(shape(variant), []).append(variant)
+    return shapes
+
+
+@cache
+def shape(variant: str) -> str:
+    """Return what an engine needs for a variant."""
+    parts = dict(declared(variant, {}))
+    parts["foundations"] = sorted({repr(_kind("", pile)) for pile in parts["foundations"]})
+    return repr([(name, _kind(name, value)) for name, value in parts.items() if name not in NOT_OF_SHAPE])
+
+
+def _kind(name: str, value: Any) -> Any:
+    """Return what matters of a value of a declaration; of ranks and piles only whether there are any."""
+    if isinstance(value, dict):
+        return [(part, _kind(part, each)) for part, each in value.items() if part not in NOT_OF_SHAPE]
+    if isinstance(value, bool) or value is None or name == "foundations":
+        return value
+    if isinstance(value, list):
+        return value if name == "actions" else bool(value)
+    if isinstance(value, str) and not value.islower():
+        return len(value) if len(value) in (0, len("A23456789TJQK")) else "some"
+    return value if isinstance(value, str) else "number"
