@@ -61,6 +61,8 @@ class Board:
     """How many redeals there were so far."""
     base_rank: str | None = None
     """The rank that begins foundations; only in games whose deal sets it."""
+    merci_used: bool = False
+    """Whether a card was drawn out from under the top card of a column; only in games with a merci."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """By pile: where in its JSON its cards are."""
     counts_opened: bool = False
@@ -105,6 +107,7 @@ def board_of(position: Position) -> Board:
         {tables.names[pile]: down for pile in piles if (down := position.face_down(pile))},
         position.redeals,
         tables.base_rank,
+        position.merci_used,
     )
 
 
@@ -117,7 +120,7 @@ def _position(tables: CompiledRules, board: Board) -> Position:
             position.piles[tables.pile[name]] += [
                 CARDS[code] + face for code, face in zip(codes, faces, strict=True)
             ]
-    position.redeals = board.redeals
+    position.redeals, position.merci_used = board.redeals, board.merci_used
     position.won = position.is_won()
     return position
 
@@ -142,6 +145,9 @@ def _base_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
     elif board.base_rank is None or board.base_rank not in tuple(RANKS):
         text = f"{tables.variant.id} needs base_rank, the rank that begins foundations: one of {RANKS}."
         yield Flaw(("base_rank",), "unknown_card", text)
+    if board.merci_used and tables.merci < 0:
+        text = f"No card is drawn out in {tables.variant.id}: leave merci_used out."
+        yield Flaw(("merci_used",), "impossible", text)
 
 
 def _redeal_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
@@ -198,6 +204,8 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         and ("deep_reserve" not in tables.concepts or pile not in tables.reserve)
     ):
         yield Flaw(board.place(name), "impossible", f"No card of {name} lies face down.")
+    if codes and pile == tables.merci >= 0:
+        yield Flaw(board.place(name), "impossible", f"{name} never keeps a card.")
     if pile in tables.cells and len(codes) > tables.cell_capacity and not tables.takes_runs:
         room = f"at most {tables.cell_capacity if tables.cell_capacity > 1 else 'one'}"
         text = f"{name} is a cell and has {room} card{'s' * (tables.cell_capacity > 1)}, not {len(codes)}."

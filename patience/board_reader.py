@@ -17,7 +17,7 @@ MOST_PILES: Final = 99
 
 LISTS: Final = ("tableau", "foundations", "reserve")
 SINGLE: Final = {"stock": "S", "waste": "W"}
-MEMBERS: Final = (*LISTS, *SINGLE, "redeals", "base_rank")
+MEMBERS: Final = (*LISTS, *SINGLE, "redeals", "base_rank", "merci_used")
 """The members of a board as an object."""
 
 
@@ -35,7 +35,9 @@ def read_board(value: object) -> Board:
         reader.read(name, member)
     if reader.flaws:
         raise BoardError(reader.flaws)
-    return Board(reader.piles, reader.face_down, reader.redeals, reader.base_rank, reader.places)
+    return Board(
+        reader.piles, reader.face_down, reader.redeals, reader.base_rank, reader.merci_used, reader.places
+    )
 
 
 class _Reader:
@@ -44,6 +46,7 @@ class _Reader:
         self.face_down: dict[str, int] = {}
         self.redeals = 0
         self.base_rank: str | None = None
+        self.merci_used = False
         self.places: dict[str, Place] = {}
         self.flaws: list[Flaw] = []
 
@@ -56,6 +59,8 @@ class _Reader:
             self._read_cards(SINGLE[name], (name,), value)
         elif name == "redeals":
             self.redeals = self._number((name,), value, MOST_REDEALS)
+        elif name == "merci_used":
+            self.merci_used = self._truth((name,), value)
         elif name != "base_rank":
             self._unknown((name,), MEMBERS)
         elif isinstance(value, str):
@@ -113,6 +118,11 @@ class _Reader:
         else:
             return value
         return 0
+
+    def _truth(self, place: Place, value: object) -> bool:
+        if type(value) is not bool:
+            self._wrong(place, f"Expected true or false, not {_kind(value)}.")
+        return value is True
 
     def _unknown(self, place: Place, known: tuple[str, ...]) -> None:
         text = f"Unknown field {ascii(place[-1])[:40]}. Known fields: {', '.join(known)}."

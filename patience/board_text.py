@@ -12,7 +12,6 @@ from typing import Final
 
 from patience.cards import FACE_DOWN, is_red, symbol
 from patience.position import Position
-from patience.rules import Takes
 from patience.text import count_cards, count_of
 
 WIDTH: Final = 80
@@ -50,8 +49,11 @@ def _reserve(position: Position) -> Iterator[str]:
     tables = position.tables
     if any(len(position.piles[pile]) > 2 for pile in tables.reserve):
         return _fans(position, "Reserve", tables.reserve)
-    cells = tables.rules.reserve is not None and tables.rules.reserve.takes is not Takes.NONE
-    return _tops(position, "Cells" if cells else "Reserve", tables.reserve, 8)
+    if tables.merci >= 0:
+        return iter(
+            [_line("Merci", tables.names[tables.merci], "used" if position.merci_used else "not used yet")]
+        )
+    return _tops(position, "Cells" if tables.cells else "Reserve", tables.reserve, 8)
 
 
 def _tops(position: Position, title: str, piles: range, most_in_a_row: int) -> Iterator[str]:

@@ -223,7 +223,7 @@ CHECKS: Final = (
         lambda rules: (
             _cannot_pair(rules)
             if rules.pairs
-            else (rules.reserve is not None and not rules.cells)
+            else (rules.reserve is not None and not rules.cells and not rules.has_merci)
             or _has_stock(rules)
             or "takes_from" in rules.concepts
         ),
@@ -284,8 +284,8 @@ CHECKS: Final = (
     Check(Reason.FOUNDATION_FULL, "the foundation is complete", _always, messages.foundation_full),
     Check(
         Reason.CELL_OCCUPIED,
-        "the cell, or the place in a row, has no room for more cards, or not yet",
-        lambda rules: rules.cells > 0 or "row" in rules.concepts,
+        "the cell, or the place in a row, has no room for more cards, or not yet, or the merci was used",
+        lambda rules: rules.cells > 0 or bool({"row", "merci"} & rules.concepts),
         messages.cell_occupied,
     ),
     Check(
@@ -330,8 +330,10 @@ CHECKS: Final = (
     ),
     Check(
         Reason.VACANCY_RESERVED,
-        "an empty column, pile of pairs, or place beside a gap takes no moved card at all",
-        lambda rules: bool({"row", "opened_by"} & rules.concepts) or _misfits(Reason.VACANCY_RESERVED)(rules),
+        "an empty column, pile of pairs or of a merci, or place beside a gap takes no moved card at all",
+        lambda rules: (
+            bool({"row", "opened_by", "merci"} & rules.concepts) or _misfits(Reason.VACANCY_RESERVED)(rules)
+        ),
         messages.vacancy_reserved,
     ),
     Check(

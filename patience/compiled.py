@@ -145,6 +145,8 @@ class CompiledRules:
     reserve: range
     cells: range
     """The reserve piles that take a moved card: all of them or none."""
+    merci: int
+    """The pile of a merci; -1 where the game has none."""
     collecting: range
     """The cells on which sets are collected; empty where none are."""
     waste: int
@@ -424,6 +426,7 @@ def _compile(
         for _, foundation in declared
     )
     taken = pairing.union(columns, foundations, cells, [waste] if takes_waste else [])
+    taken |= set(reserve) if rules.has_merci else set()
     targets = tuple(sorted(taken))
     run = run_row(rules.columns, lift) if rules.columns and isinstance(lift, Build) else None
     pack, printed = _pack(rules), _printed(rules)
@@ -446,6 +449,7 @@ def _compile(
         foundations=foundations,
         reserve=reserve,
         cells=cells,
+        merci=reserve.start if rules.has_merci else -1,
         collecting=cells if rules.pairs and rules.pairs.collected else range(0),
         waste=waste,
         stock=pile.get("S", -1),
@@ -482,7 +486,7 @@ def _compile(
                 _singly(rules, number in grouped, columns, declared)
                 if number in grouped.union(columns)
                 else (*columns, *foundations, *cells)
-            ).union(() if takes_runs else cells, [waste], pairing)
+            ).union(() if takes_runs else reserve, [waste], pairing)
             for number in range(len(names))
         ),
         surely=tuple(_row(rules, name, surely=True) for name in names),
@@ -673,6 +677,8 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
         return NOTHING if surely and further else column_row(rules.columns)
     if name[0] == "R" and rules.pairs and rules.pairs.collected:
         return NOTHING if surely else collecting_row(rules.pairs)
+    if name[0] == "R" and rules.reserve and rules.has_merci:
+        return NOTHING if surely else cell_row(rules.reserve, 0)
     if name[0] == "R" and rules.reserve and rules.cells:
         wide = surely and (rules.reserve.capacity > 1 or rules.reserve.takes is Takes.RUN)
         return NOTHING if wide else cell_row(rules.reserve, int(name[1:]) - 1)

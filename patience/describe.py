@@ -172,6 +172,11 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
         givers = rules.reserve.takes_from if rules.reserve else None
         limit = "" if givers is None else f"; takes {taken_from(givers)}"
         return f"{_room(rules.reserve)}{limit}{_covered(rules, pile_name)}." if rules.reserve else ""
+    if rules.has_merci:
+        return (
+            "Once in a game, the top card of a column, if a foundation or another column takes the card "
+            "under it, which goes there; the top card returns."
+        )
     takes = "No moved card"
     if rules.reserve and rules.reserve.refill:
         takes += f"; when empty it is filled from {name_supplies(rules.reserve.refill)}"

@@ -116,6 +116,9 @@ def home_for(position: Position, card: int) -> int:
 def play(position: Position, move: Move) -> str:
     """Play a legal move and all that follows; return its shortest token, its foundation numbered."""
     target = move.target
+    if target == position.tables.merci >= 0:
+        position.draw_out(move.source, drawn_to(position, move.source))
+        return move.text
     if target >= 0:
         position.move(move.source, target, move.count)
         return move.text
@@ -236,6 +239,8 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
         return pair_misfit(tables.rules.pairs, under, leader)
     if target in tables.cells:
         return _why_no_cell(position, target, leader)
+    if target == tables.merci:
+        return _why_no_merci(position, source)
     if target == tables.waste:
         assert tables.rules.stock is not None
         assert tables.rules.stock.waste_takes is not None
@@ -246,6 +251,25 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
     if tables.row:
         return _why_no_place(position, target, leader)
     return _why_no_column(position, source, target, count)
+
+
+def _why_no_merci(position: Position, source: int) -> Reason | None:
+    """Return which of checks 15 and 19 fails when the card under the top card of a column is drawn out."""
+    if position.merci_used:
+        return Reason.CELL_OCCUPIED
+    return Reason.VACANCY_RESERVED if drawn_to(position, source) == ANY else None
+
+
+def drawn_to(position: Position, source: int) -> int:
+    """Return the pile that takes the card under the top one of a column, foundations first, or ``ANY``."""
+    tables, pile = position.tables, position.piles[source]
+    if len(pile) < 3 or pile[-2] >= FACE_DOWN:
+        return ANY
+    under = position.copy()
+    under.piles[source].pop()
+    takers = (pile for pile in (*tables.foundations, *tables.columns) if pile in tables.reach[source])
+    fitting = (pile for pile in takers if pile != source)
+    return next((pile for pile in fitting if _why_not_taken(under, source, pile, 1) is None), ANY)
 
 
 def _why_no_unit(position: Position, source: int, target: int, count: int) -> Reason | None:

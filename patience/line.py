@@ -136,7 +136,12 @@ class ReadableLine:
         position = self._positions[-1]
         stock = position.tables.rules.stock
         endless = stock is not None and stock.redeals is None
-        return tuple(map(tuple, position.piles)), 0 if endless else position.redeals, position.drawn
+        return (
+            tuple(map(tuple, position.piles)),
+            0 if endless else position.redeals,
+            position.drawn,
+            position.merci_used,
+        )
 
     def copy(self) -> "ReadableLine":
         twin = ReadableLine(self._positions[0])

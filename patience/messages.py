@@ -214,6 +214,8 @@ def base_not_set(position: Position, move: Move) -> str:
 
 def one_card_only(position: Position, move: Move) -> str:
     tables = position.tables
+    if move.target == tables.merci:
+        return f"One card is drawn out from under another: {move.count} cannot go to {move.token.target}."
     if move.target in tables.cells:
         one = "one card" if tables.cell_capacity == 1 else "single cards"
         return f"{move.token.target} is a cell: it takes {one}, so {move.count} cannot go there together."
@@ -254,6 +256,8 @@ def foundation_full(position: Position, move: Move) -> str:
 
 
 def cell_occupied(position: Position, move: Move) -> str:
+    if move.target == position.tables.merci:
+        return f"{move.token.target} takes no card any more: a card was drawn out once, and that is all."
     top = position.piles[move.target][-1]
     if move.target in position.tables.columns:
         return f"{move.token.target} already has {symbol(top)}: a place in a row takes one card."
@@ -372,6 +376,8 @@ def vacancy_reserved(position: Position, move: Move) -> str:
         return _refusal(position, move, "there is no card to make a pair with")
     if _is_place(position, move):
         return _no_place(position, move)
+    if move.target == position.tables.merci:
+        return _no_merci(position, move)
     columns = position.tables.rules.columns
     assert columns is not None
     rule = (
@@ -382,6 +388,14 @@ def vacancy_reserved(position: Position, move: Move) -> str:
     if move.source in position.tables.opens_after:
         rule = f"takes none of {move.token.source} as long as the reserve has cards"
     return _refusal(position, move, f"an empty column {rule}")
+
+
+def _no_merci(position: Position, move: Move) -> str:
+    """Say why no card can be drawn out of a column."""
+    under = position.piles[move.source][-2]
+    if under >= FLOOR:
+        return _refusal(position, move, "no face-up card lies under it")
+    return _refusal(position, move, f"no pile takes {symbol(under)}, which lies under it")
 
 
 def wrong_rank(position: Position, move: Move) -> str:

@@ -56,11 +56,13 @@ class Position:
     does everything that follows from it (RULES §1).
     """
 
-    __slots__ = ("drawn", "orders", "piles", "redeals", "tables", "won")
+    __slots__ = ("drawn", "merci_used", "orders", "piles", "redeals", "tables", "won")
 
     tables: CompiledRules
     piles: list[list[int]]
     redeals: int
+    merci_used: bool
+    """Whether a card was drawn out from under the top card of a column."""
     won: bool
     orders: Orders | None
     """What shuffles the columns at a redeal; None where nothing does, or it is not known."""
@@ -71,6 +73,7 @@ class Position:
         self.tables = tables
         self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
         self.redeals = 0
+        self.merci_used = False
         self.won = False
         self.orders = None
         self.drawn = 0
@@ -79,6 +82,7 @@ class Position:
         """Return a position that can be played on without touching this one."""
         twin = Position(self.tables, [pile[:] for pile in self.piles])
         twin.redeals = self.redeals
+        twin.merci_used = self.merci_used
         twin.won = self.won
         twin.orders = self.orders
         twin.drawn = self.drawn
@@ -197,6 +201,12 @@ class Position:
         if len(onto) == tables.complete[target] or not tables.winning:
             self.won = self.is_won()
         return fills
+
+    def draw_out(self, source: int, target: int) -> None:
+        """Move the card under the top card of a column to a pile, as a merci."""
+        self.piles[target].append(self.piles[source].pop(-2))
+        self.merci_used = True
+        self.won = self.is_won()
 
     def _deal_late(self, target: int) -> list[Fill]:
         """Deal the rounds that wait for the base, if the card just moved there set it."""

@@ -25,6 +25,7 @@ LONGEST_TEXT: Final = 2000
 _GAME: Final = re.compile(r"([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40})*)")
 _PILE: Final = re.compile(r"([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)")
 _REDEALS: Final = re.compile(r"redeals=(0|[1-9][0-9]{0,9})")
+_MERCI: Final = "merci=used"
 _BASE: Final = re.compile(r"base=([A2-9TJQK])")
 
 
@@ -83,6 +84,8 @@ def parse_piles(text: str) -> Board:
             face_down[found[1]] = len(down) // 2
         elif found := _REDEALS.fullmatch(entry):
             board = replace(board, redeals=int(found[1]))
+        elif entry == _MERCI:
+            board = replace(board, merci_used=True)
         elif found := _BASE.fullmatch(entry):
             board = replace(board, base_rank=found[1])
         else:
@@ -104,6 +107,8 @@ def write_piles(position: Position) -> str:
             entries.append(f"{name}={hidden}{''.join(cards[down:])}")
     if position.redeals:
         entries.append(f"redeals={position.redeals}")
+    if position.merci_used:
+        entries.append(_MERCI)
     if tables.base_rank:
         entries.append(f"base={tables.base_rank}")
     return ";".join(entries)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from patience.cards import FACE_DOWN
 from patience.compiled import Move
-from patience.legality import target_of
+from patience.legality import drawn_to, target_of
 from patience.position import Fill, Position
 
 
@@ -18,8 +18,8 @@ class Moved(NamedTuple):
     cards: tuple[int, ...]
 
 
-class TurnedUp(NamedTuple):
-    """A card of a column or reserve pile turned face up."""
+class Turned(NamedTuple):
+    """A card of a column or reserve pile turned face up, or dealt face down."""
 
     pile: int
     card: int
@@ -29,18 +29,22 @@ class Step(NamedTuple):
     """All that one move did, and all that followed from it."""
 
     moved: tuple[Moved, ...]
-    turned_up: tuple[TurnedUp, ...] = ()
+    turned_up: tuple[Turned, ...] = ()
     filled: tuple[Moved, ...] = ()
+    face_down: tuple[Turned, ...] = ()
+    """The cards that a redeal deals face down, as they lie bottom to top; it deals all others face up."""
 
 
 def step_of(position: Position, move: Move) -> Step:
     """Return what a legal move will do; the position stays as it is."""
     position = position.copy()
+    if move.target == position.tables.merci >= 0:
+        return _drawn_out(position, move)
     if move.action:
         return _STEPS[move.action](position)
     source, target, count = move.source, target_of(position, move), move.count
     if source == target:
-        return Step((), (TurnedUp(source, position.cards(source)[-1]),))
+        return Step((), (Turned(source, position.cards(source)[-1]),))
     moved = [Moved(source, target, tuple(position.piles[source][-count:]))]
     if target in position.tables.pairing:
         discard = position.tables.foundations[0]
@@ -52,8 +56,16 @@ def step_of(position: Position, move: Move) -> Step:
     fills = position.move(source, target, count)
     moved += _set_discarded(position, target)
     tops = ((pile, position.piles[pile][-1]) for pile in hidden)
-    turned_up = tuple(TurnedUp(pile, top) for pile, top in tops if top < FACE_DOWN)
+    turned_up = tuple(Turned(pile, top) for pile, top in tops if top < FACE_DOWN)
     return Step(tuple(moved), turned_up + _turned_up(fills), _filled(fills))
+
+
+def _drawn_out(position: Position, move: Move) -> Step:
+    """Return what a merci does: the top card steps aside for the card under it, and returns."""
+    under, top = position.piles[move.source][-2:]
+    target = drawn_to(position, move.source)
+    aside, back = Moved(move.source, move.target, (top,)), Moved(move.target, move.source, (top,))
+    return Step((aside, Moved(move.source, target, (under,)), back))
 
 
 def _set_discarded(position: Position, target: int) -> list[Moved]:
@@ -101,7 +113,13 @@ def _gather(position: Position) -> Step:
         cards = iter(position.cards(column))
         for source, run in groupby(source for source, _ in origins):
             moved.append(Moved(source, column, tuple(islice(cards, len(list(run))))))
-    return Step(tuple(moved))
+    face_down = (
+        Turned(column, card & ~FACE_DOWN)
+        for column in tables.columns
+        for card in position.piles[column]
+        if card >= FACE_DOWN
+    )
+    return Step(tuple(moved), face_down=tuple(face_down))
 
 
 def _restock(position: Position) -> Step:
@@ -119,8 +137,8 @@ def _restock(position: Position) -> Step:
 _STEPS: Final = {"deal": _deal, "draw": _draw, "redeal": _redeal}
 
 
-def _turned_up(fills: list[Fill]) -> tuple[TurnedUp, ...]:
-    return tuple(TurnedUp(fill.supply, fill.turned_up) for fill in fills if fill.turned_up is not None)
+def _turned_up(fills: list[Fill]) -> tuple[Turned, ...]:
+    return tuple(Turned(fill.supply, fill.turned_up) for fill in fills if fill.turned_up is not None)
 
 
 def _filled(fills: list[Fill]) -> tuple[Moved, ...]:

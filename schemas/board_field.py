@@ -58,6 +58,10 @@ NAMED: Final[dict[str, JsonSchema]] = {
                 "description": "The number of redeals so far.",
             },
             "base_rank": ref("Rank"),
+            "merci_used": {
+                "type": "boolean",
+                "description": "Whether a card was drawn out from under another; false by default.",
+            },
         },
         "additionalProperties": False,
     },

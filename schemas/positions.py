@@ -9,7 +9,7 @@ from patience.position import Position
 from patience.replay import ANY_CARD
 from patience.rules import MOST_PACKS
 from schemas.request_fields import CheckedField
-from schemas.response_fields import AnswerSchema, JsonSchema, count, listed, many, named, ref, text
+from schemas.response_fields import AnswerSchema, JsonSchema, boolean, count, listed, many, named, ref, text
 from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 
 FEWEST_CARDS: Final = len(SUITS)
@@ -100,6 +100,10 @@ class StateSchema(AnswerSchema):
     base_rank = named(
         "Rank", "Only if the deal sets the base: the rank that begins foundations.", required=False
     )
+    merci_used = boolean(
+        "Only in games with a merci: whether a card was drawn out from under the top card of a column.",
+        required=False,
+    )
 
 
 def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
@@ -122,6 +126,8 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
     }
     if tables.base_rank is not None:
         state["base_rank"] = tables.base_rank
+    if tables.merci >= 0:
+        state["merci_used"] = position.merci_used
     return state
 
 

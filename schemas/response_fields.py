@@ -87,9 +87,9 @@ def share(about: str = "") -> Described:
     return Described({"type": "number", "minimum": 0, "maximum": 1}, about)
 
 
-def boolean(about: str = "") -> Described:
+def boolean(about: str = "", *, required: bool = True) -> Described:
     """Build a field for true or false."""
-    return Described({"type": "boolean"}, about)
+    return Described({"type": "boolean"}, about, required=required)
 
 
 def nested(

@@ -92,7 +92,7 @@ class MovedSchema(AnswerSchema):
 
 
 class TurnedSchema(AnswerSchema):
-    """A card turned face up."""
+    """A card turned face up, or dealt face down."""
 
     pile = named("PileName")
     card = named("Card")
@@ -105,6 +105,11 @@ class StepSchema(AnswerSchema):
     moved = many(MovedSchema, "What the move itself moved; a `deal` moves cards to many piles.")
     turned_up = many(TurnedSchema, "Cards turned face up as a consequence of the move or of a fill.")
     filled = many(MovedSchema, "Vacancies filled as a consequence.")
+    face_down = many(
+        TurnedSchema,
+        "Only if a redeal deals cards face down: those cards. It deals all others face up.",
+        required=False,
+    )
 
 
 class ScoreSchema(AnswerSchema):
@@ -246,9 +251,14 @@ def _step(names: tuple[str, ...], token: str, step: Step) -> Json:
     return {
         "move": token,
         "moved": [_moved(names, moved) for moved in step.moved],
-        "turned_up": [{"pile": names[pile], "card": CODES[card]} for pile, card in step.turned_up],
+        "turned_up": [_turned(names, *turned) for turned in step.turned_up],
         "filled": [_moved(names, moved) for moved in step.filled],
+        **({"face_down": [_turned(names, *turned) for turned in step.face_down]} if step.face_down else {}),
     }
+
+
+def _turned(names: tuple[str, ...], pile: int, card: int) -> Json:
+    return {"pile": names[pile], "card": CODES[card]}
 
 
 def _moved(names: tuple[str, ...], moved: Moved) -> Json:

@@ -11,8 +11,8 @@ const file = new URL('../service/web/engine/variants.json', import.meta.url);
 const variants = JSON.parse(readFileSync(file, 'utf8'));
 
 // The engine tells the copies of a card apart; positions do not.
-const keyOf = ({ piles, down, redeals }, limited) => (
-  `${piles.map((pile) => pile.map((card) => card % 52).join()).join(';')}|${down}|${limited ? redeals : ''}`
+const keyOf = ({ piles, down, redeals, merciUsed }, limited) => (
+  `${piles.map((pile) => pile.map((card) => card % 52).join()).join(';')}|${down}|${limited ? redeals : ''}|${merciUsed}`
 );
 
 // A layer of more positions than this is counted from the last one that is kept.

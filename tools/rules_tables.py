@@ -132,7 +132,7 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
     if rules.pairs:
         yield "Pairs", _pairs(rules.pairs)
     if rules.reserve:
-        yield _reserve(rules.reserve, rules.pairs)
+        yield _MERCI if rules.has_merci else _reserve(rules.reserve, rules.pairs)
     if rules.foundations:
         yield f"Foundations {_span('F', len(rules.foundations))}", _foundations(rules)
     if rules.stock:
@@ -190,6 +190,13 @@ def _deal(rules: Rules) -> Iterator[str]:
     stock = rules.cards - rules.layout_cards
     if stock:
         yield f"{stock} in the stock"
+
+
+_MERCI: Final = (
+    "Merci R1",
+    "once, takes the top card of a column: the card under it goes to the first foundation, or else the first "
+    "column, that takes it, and the top card returns",
+)
 
 
 def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:

@@ -45,6 +45,7 @@ _LUCIE: Final = replace(
     columns=replace(_COLUMNS, empty_takes=""),
     stock=Stock(actions=("redeal",), gather=3, gather_as=GatherAs.ROUNDS, shuffles=True, redeals=2),
 )
+_MERCI: Final = Reserve(1, Takes.MERCI, takes_from=("T",))
 _NEW_YORK_COLUMNS: Final = Columns(
     number=8,
     build=Build.ALTERNATING,
@@ -69,6 +70,26 @@ GAMES: Final = (
         rules=_LUCIE,
         pysolfc=(901,),
         names=("Fair Lucy", "Midnight Oil", "Lovely Lucy", "Beautiful Lutecia"),
+    ),
+    _game(
+        id="three-shuffles-and-a-draw",
+        title="Three Shuffles and a Draw",
+        rules=replace(_LUCIE, reserve=_MERCI),
+        pysolfc=(128,),
+        pysolfc_stacks="FTSR",
+    ),
+    _game(
+        id="cromwell",
+        title="Cromwell",
+        rules=Rules(
+            layout=up("T1-T26", 4),
+            columns=replace(_COLUMNS, number=26, empty_takes=""),
+            reserve=_MERCI,
+            foundations=by_suit("CSHDCSHD"),
+            foundations_final=False,
+        ),
+        pysolfc=(894,),
+        pysolfc_stacks="FTSR",
     ),
     _game(
         id="trefoil",

@@ -6,6 +6,7 @@ cdef struct Board:
     int size[MOST_PILES]
     int base  # the base rank, 0 for an Ace
     long long redeals
+    bint merci_used
     bint won
     # Where redeals shuffle: the generator of their orders, its seed or words, and how many numbers they took.
     int order
@@ -92,6 +93,9 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     if has(flat.pairing, target):
         discard_pair(flat, board, source, target)
         return
+    if target == flat.merci:
+        draw_out(flat, board, source)
+        return
     # Most moves are of one card, for which a call of memcpy costs more than the rest.
     if count == 1:
         board.cards[target][board.size[target]] = board.cards[source][left]
@@ -111,6 +115,16 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         fill_gaps(flat, board)
     if flat.wins_by or board.size[target] == flat.complete[target]:
         board.won = is_won(flat, board)
+
+
+cdef void draw_out(const Flat* flat, Board* board, int source) noexcept nogil:
+    """Move the card under the top card of a column to the pile that takes it, as a merci."""
+    cdef int target = drawn_to(flat, board, source)
+    cdef int top = take_card(board, source)
+    put_card(board, target, take_card(board, source))
+    put_card(board, source, top)
+    board.merci_used = True
+    board.won = is_won(flat, board)
 
 
 cdef bint sets_base(const Flat* flat, const Board* board, int target) noexcept nogil:

@@ -35,6 +35,7 @@ class Judgement:
     legal_moves: bytes
     piles: list[list[int]]
     redeals: int
+    merci_used: bool
     won: bool
     def explained(self, why: bytes) -> bytes: ...
 

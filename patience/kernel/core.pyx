@@ -100,6 +100,7 @@ cdef class Judgement:
     cdef readonly list piles
     """The piles of ``Position``; only if a move is illegal."""
     cdef readonly object redeals
+    cdef readonly object merci_used
     cdef readonly bint won
     cdef Py_ssize_t _gap
 
@@ -252,6 +253,7 @@ cdef bint read_board(const Flat* flat, position, Board* board):
     memcpy(copies, flat.copies, FLOOR)
     board.base = RANKS.index(position.tables.base_rank or "A")
     board.redeals = position.redeals
+    board.merci_used = position.merci_used
     board.order = NOT_KNOWN
     board.drawn = 0
     board.won = position.won
@@ -547,4 +549,5 @@ cdef void add_refusal(Judgement judgement, const Flat* flat, const Board* board,
     judgement.legal_moves = legal_moves_of(flat, board)
     judgement.piles = real_piles(flat, board)
     judgement.redeals = board.redeals
+    judgement.merci_used = bool(board.merci_used)
     judgement.won = board.won

@@ -309,6 +309,7 @@ cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) 
             number += 1
     arrange(flat, cards, number)
     board.redeals = 0
+    board.merci_used = False
     board.order = NOT_KNOWN
     board.drawn = 0
     board.base = 0 if flat.base_from == ACE else cards[flat.base_place] % 13

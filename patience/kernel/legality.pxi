@@ -17,6 +17,8 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         return taken_in_row(flat, board, target)
     if has(flat.run_cells, target) and board.size[flat.stock] > 1:
         return 0
+    if target == flat.merci and board.merci_used:
+        return 0
     if flat.has_covers and not is_cell(flat, target) and is_covered(flat, board, target):
         return 0
     if top > FLOOR and not is_closed(flat, board, target):
@@ -177,9 +179,31 @@ cdef inline bint takes_group(
             return False
     elif flat.lifts_whole and is_part_of_column(flat, board, source, target):
         return False
+    if target == flat.merci:
+        return drawn_to(flat, board, source) != NO_PILE
     if flat.whole[target]:
         return count == flat.whole[target] and is_run(flat.fits[flat.whole_row[target]], group, count)
     return True
+
+
+cdef int drawn_to(const Flat* flat, const Board* board, int source) noexcept nogil:
+    """Return the first pile that takes the card under the top card of a column, NO_PILE if none does."""
+    cdef int card, index, target
+    if board.size[source] < 3:
+        return NO_PILE
+    card = board.cards[source][board.size[source] - 2]
+    if card >= FACE_DOWN:
+        return NO_PILE
+    for index in range(flat.foundations_end):
+        # Foundations first, then columns.
+        target = (index + flat.columns) % flat.foundations_end
+        if target == source or not reaches(flat, board, source, target) or flat.whole[target]:
+            continue
+        if target < flat.columns and board.size[target] == flat.full_size:
+            continue
+        if has(taken_by(flat, board, target), card):
+            return target
+    return NO_PILE
 
 
 cdef inline bint is_part_of_column(const Flat* flat, const Board* board, int source, int target) noexcept nogil:

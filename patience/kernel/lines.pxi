@@ -1,11 +1,11 @@
 # Lines of play, which can be played on and taken back, and perft: the number of legal logs of a length.
 #
 # A line keeps each of its positions packed into bytes: the sizes of the piles, their cards, whether the game is
-# won, the base rank, and the redeals. A packed position is unpacked to a board on the stack, played on, and
+# won and the merci used, the base rank, and the redeals. A packed position is unpacked to a board on the stack, played on, and
 # packed again, which costs less than keeping what a move changed.
 
 cdef enum:
-    TAIL = 14  # of a packed position: won, the base rank, 4 bytes of numbers drawn, and 8 of redeals
+    TAIL = 14  # of a packed position: won and merci used, the base rank, 4 bytes of numbers drawn, and 8 of redeals
     MOST_PACKED = MOST_PILES + MOST_CARDS + TAIL
     # Above this height of the tree each position looks for signals, so that a count can be interrupted.
     SIGNALLED = 4
@@ -34,7 +34,7 @@ cdef Py_ssize_t pack(const Flat* flat, const Board* board, u8* out) noexcept nog
         out[pile] = size
         memcpy(at, &board.cards[pile][1], size)
         at += size
-    at[0] = board.won
+    at[0] = board.won | (flat.merci != NO_PILE and board.merci_used) << 1
     at[1] = board.base
     memcpy(at + 2, &board.drawn, 4)
     memcpy(at + 6, &board.redeals, 8)
@@ -51,7 +51,8 @@ cdef void unpack(const Flat* flat, const u8* packed, Board* board) noexcept nogi
         memcpy(&board.cards[pile][1], at, size)
         board.size[pile] = size + 1
         at += size
-    board.won = at[0]
+    board.won = at[0] & 1
+    board.merci_used = at[0] >> 1
     board.base = at[1]
     memcpy(&board.drawn, at + 2, 4)
     memcpy(&board.redeals, at + 6, 8)
@@ -92,6 +93,9 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         return number
     memset(takers, 0, sizeof(takers))
     for target in range(flat.targets):
+        if target == flat.merci:
+            # The card under the top one decides.
+            continue
         cards = 0 if waits and not is_begun_by(flat, target) else taken_by(flat, board, target)
         here = <u64>1 << target
         if not flat.whole[target] and (target >= flat.columns or board.size[target] < flat.full_size):
@@ -115,6 +119,8 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         here = flat.reach[source] if opens(flat, board, source) else flat.reach[source] & ~vacant
         if not has(flat.builds, source):
             here &= vacant | ~((<u64>1 << flat.columns) - 1)
+        if source < flat.columns and flat.merci != NO_PILE and not board.merci_used:
+            number += drawn_to(flat, board, source) != NO_PILE
         if flat.lifts_whole and is_part_of_column(flat, board, source, 0):
             alone = here & ~((<u64>1 << flat.columns) - 1)
         else:
@@ -158,7 +164,7 @@ cdef inline bint take_back(const Flat* flat, Board* board, const Play* play, int
     cdef int size
     if play.source == NO_PILE or has(flat.pairing, play.target) or flat.fills_by_itself:
         return False
-    if play.source == play.target:
+    if play.target == play.source or play.target == flat.merci:
         return False
     if flat.late and sets_base(flat, board, play.target):
         return False
@@ -261,6 +267,7 @@ cdef class Line:
             tables = tables.at_base(RANKS[board.base])
         position = Position(tables, real_piles(flat, &board))
         position.redeals, position.won = board.redeals, bool(board.won)
+        position.merci_used = bool(board.merci_used)
         position.orders, position.drawn = self.orders, board.drawn
         return position
 

@@ -20,6 +20,7 @@ cdef struct Flat:
     int reserve_end
     bint mixed_faces  # whether face-up cards can lie under face-down ones
     bint deep_reserve  # whether reserve piles can hold several cards
+    int merci  # the pile of a merci, NO_PILE in games without one
     int waste
     int stock
     int piles
@@ -198,6 +199,7 @@ CONCEPTS = frozenset(
         "cell_runs",
         "cell_sequences",
         "closed_columns",
+        "merci",
         "closed_reserve",
         "no_actions",
         "fills_waste",
@@ -283,6 +285,7 @@ cdef class Table:
         flat.reserve_end = flat.foundations_end + len(tables.reserve)
         flat.mixed_faces = "mixed_faces" in tables.concepts
         flat.deep_reserve = "deep_reserve" in tables.concepts
+        flat.merci = tables.merci if tables.merci >= 0 else NO_PILE
         flat.waste = tables.waste
         flat.stock = tables.stock
         flat.piles = len(tables.names)

@@ -163,6 +163,9 @@ def _check_reserve_dealt(rules: GameParts) -> None:
         demand(apart and plain, "Runs go to cells where a build says which cards leave a column together.")
         dealt_from = rules.stock is not None and rules.stock.has_pile
         demand(dealt_from and not rules.pairs, "Cells for runs wait until the stock is empty.")
+    if rules.has_merci:
+        _check_merci(rules)
+        return
     for name in numbered("R", rules.reserve.piles if rules.reserve else 0):
         dealt = len(rules.dealt_to(name))
         if rules.cells:
@@ -172,6 +175,26 @@ def _check_reserve_dealt(rules: GameParts) -> None:
             demand(dealt < 2 or not ordered, f"{name} is built in sequence, but is dealt {dealt} cards.")
         elif not (rules.stock and name in rules.stock.deal_piles(rules.pile_names)):
             demand(dealt > 0, f"{name} takes no cards and is dealt none.")
+
+
+def _check_merci(rules: GameParts) -> None:
+    """Check that a card can be drawn out from under the top card of a column, and nothing follows from it."""
+    columns = rules.columns
+    demand(columns is not None, "A card is drawn out of a column, but there are none.")
+    plain = columns is not None and not (columns.refill or columns.covered_by or columns.row)
+    plain = plain and columns is not None and not columns.closed
+    demand(plain and not rules.pairs, "Cards are drawn out of columns that are neither filled nor covered.")
+    parts = columns is not None and columns.lift is not Lift.WHOLE and not columns.complete_stays
+    demand(parts, "A card is drawn out where single cards leave any column.")
+    face_up = all(dealing.face_up for dealing in rules.layout) and not rules.dealt_to("R1")
+    demand(face_up, "Cards are drawn out where all lie face up, and none on the pile of the merci.")
+    free = rules.same_base is None and not any(pile.outranked for pile in rules.foundations)
+    demand(free, "Where a card is drawn out, no foundation waits for other piles.")
+    held = rules.stock is not None and (rules.stock.hold is not None or rules.stock.restocks)
+    demand(not held, "Where a card is drawn out, nothing holds up the stock, and no card returns to it.")
+    dealt = rules.stock is None or rules.stock.deal_to is not DealTo.RESERVE
+    demand(dealt, "No card is dealt to the pile of the merci.")
+    demand(rules.win in (Win.COMPLETE, Win.ALL_CARDS), "Foundations win where a card is drawn out.")
 
 
 def _check_arrangement(rules: GameParts) -> None:

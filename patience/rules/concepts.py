@@ -27,7 +27,8 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "wrap": columns is not None and columns.wrap,
         "base": rules.base is not Base.ACE,
         "draw": stock is not None and stock.draw > 1,
-        "deep_reserve": not rules.cells and any(faces != [True] for faces in dealt.values()),
+        "deep_reserve": not (rules.cells or rules.has_merci)
+        and any(faces != [True] for faces in dealt.values()),
         "drawn_refill": stock is not None and stock.draw > 1 and "S" in rules.supplies,
         "longest_first": columns is not None and columns.longest_first,
         "opened_by": columns is not None and columns.opened_by is not None,
@@ -45,6 +46,7 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "steps": columns is not None and (columns.step > 1 or columns.direction is Direction.SAME),
         "wide_cells": rules.cells > 0 and reserve is not None and reserve.capacity > 1,
         "cell_runs": reserve is not None and reserve.takes is Takes.RUN,
+        "merci": rules.has_merci,
         "cell_ranks": rules.cells > 0 and reserve is not None and len(reserve.ranks) < len(RANKS),
         "cell_sequences": reserve is not None and reserve.sequence is not None,
         "closed_reserve": reserve is not None and reserve.closed,

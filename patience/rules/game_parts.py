@@ -101,8 +101,13 @@ class GameParts(Part):
 
     @property
     def cells(self) -> int:
-        """How many reserve piles take moved cards."""
-        return self.reserve.piles if self.reserve and self.reserve.takes is not Takes.NONE else 0
+        """How many reserve piles take and keep moved cards."""
+        return self.reserve.piles if self.reserve and self.reserve.takes in (Takes.ONE, Takes.RUN) else 0
+
+    @property
+    def has_merci(self) -> bool:
+        """Whether the card under the top card of a column can be drawn out once."""
+        return self.reserve is not None and self.reserve.takes is Takes.MERCI
 
     @property
     def layout_cards(self) -> int:

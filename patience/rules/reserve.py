@@ -19,6 +19,9 @@ class Takes(StrEnum):
     RUN = auto()
     """Once the stock is empty: one card, or cards that may leave a column together, while the pile has none.
     They leave as they would leave a column. Such a pile is a cell, too."""
+    MERCI = auto()
+    """Once in a game: the top card of a column, if a foundation or another column takes the card under it.
+    That card goes to the first one that does, foundations first, and the top card returns to its column."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,9 @@ class Reserve(Part):
             self.takes is not Takes.NONE or self.takes_from is None,
             "A reserve that takes no moved card takes none from any pile.",
         )
+        if self.takes is Takes.MERCI:
+            bare = plain and self.piles == 1 and not self.covered_by and self.takes_from == ("T",)
+            demand(bare, "The pile of a merci is one, takes cards from T, and says nothing else.")
         columns = all(cover[0] == "T" for covers in self.covered_by for cover in covers)
         plain = not self.refill and not self.closed and (columns or self.takes is Takes.NONE)
         demand(plain or not self.covered_by, "Reserve piles that lie on each other take no card.")

@@ -25,7 +25,7 @@ MOST_ATOMS_TOGETHER: Final = 200_000
 _VERSION = re.compile(r"[0-9A-Za-z.]{1,20}")
 _CUSTOM_GAMES = 100_000
 _MOST_POINTS = 3
-_NO_CARDS = ("AFlipMove", "AFlipAllMove", "ASingleFlipMove", "ANextRoundMove")
+_NO_CARDS = ("AFlipMove", "AFlipAllMove", "ASingleFlipMove", "ANextRoundMove", "AUpdateStackMove")
 """Atoms that do not move cards."""
 _ONE_TURNED = ("AFlipMove", "ASingleFlipMove")
 """Those that turn the top card of a stack."""
@@ -65,6 +65,8 @@ class Save:
     """Steps that were undone and could be redone."""
     by_computer: int
     """Moves made by PySolFC's demo."""
+    merci_used: bool = False
+    """Whether a card was drawn out; only in games with a merci."""
 
 
 def read_save(data: bytes) -> Save:
@@ -100,6 +102,7 @@ class _File:
             _damaged("The snapshots are not a list.")
         self._record("the statistics of the session")
         statistics = self._record("the statistics of the game")
+        merci_used = self._truth("whether a card was drawn out") if game.tables.rules.has_merci else False
         self._end()
         history, index = _history(moves)
         by_computer = statistics.get("demo_moves")
@@ -112,6 +115,7 @@ class _File:
             _steps(history[:index], len(stacks), game.cards),
             undone=len(history) - index,
             by_computer=by_computer if type(by_computer) is int else 0,
+            merci_used=merci_used,
         )
 
     def _header(self) -> str:

@@ -58,6 +58,8 @@ def import_save(data: bytes, most_moves: int = Settings.most_moves) -> Imported:
         replay.play(step)
     if save.round != replay.position.redeals + 1:
         raise SaveError(Fault.POSITION_DIFFERS, "The round does not match the number of redeals.")
+    if save.merci_used != replay.position.merci_used:
+        raise SaveError(Fault.POSITION_DIFFERS, "Whether a card was drawn out does not match the moves.")
     warnings = [*_by_computer(save), *replay.unturned_cards()]
     game = save.game
     return Imported(

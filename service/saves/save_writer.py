@@ -108,6 +108,8 @@ def save_of(verdict: Verdict) -> bytes:
 def _more(game: Game, position: Position) -> list[object]:
     """Return what a game saves besides: points, which are not counted here, or a card of the base rank."""
     tables = position.tables
+    if tables.rules.has_merci:
+        return [position.merci_used]
     if game.number in _POINTS_SAVED:
         return [0, 0, 0, [0, 0, 0]]
     if game.number in _BASE_IN_HISTORY:
@@ -181,6 +183,9 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
     }
     stock = game.piles.index("S") if "S" in game.piles else -1
     waste = game.piles.index("W") if "W" in game.piles else -1
+    if any(moved.target == game.tables.merci for moved in step.moved):
+        yield from _drawn_out(stacks, step)
+        return
     for source, target, cards in step.moved:
         if move == "redeal":
             yield _move("ATurnStackMove", from_stack_id=waste, to_stack_id=stock)
@@ -204,6 +209,17 @@ def _atoms(game: Game, move: str, step: Step) -> Iterator[_Instance]:
         if stacks[target] != waste:
             yield _cards(1, waste if through_waste else stacks[source], stacks[target])
     yield from (_move("AFlipMove", stack_id=stacks[pile]) for pile, _ in step.turned_up)
+
+
+def _drawn_out(stacks: Mapping[int, int], step: Step) -> Iterator[_Instance]:
+    """Yield what PySolFC records for a merci: the pile's text and state change while a card lies there."""
+    aside, *after = step.moved
+    pile = stacks[aside.target]
+    yield _move("AUpdateStackMove", stack_id=pile, flags=2 | 16)
+    yield _cards(1, stacks[aside.source], pile)
+    yield _move("AUpdateStackMove", stack_id=pile, flags=3 | 64)
+    yield _move("AUpdateStackMove", stack_id=pile, flags=1 | 16)
+    yield from (_cards(1, stacks[source], stacks[target]) for source, target, _ in after)
 
 
 def _turned_over(game: Game, position: Position, step: Step) -> Iterator[_Instance]:

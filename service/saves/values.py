@@ -21,6 +21,7 @@ RECORDS: Final = frozenset(
         (_MOVE, "ATurnStackMove"),
         (_MOVE, "ANextRoundMove"),
         (_MOVE, "ASaveStateMove"),
+        (_MOVE, "AUpdateStackMove"),
     }
 )
 """Module and name of the classes whose instances may occur."""

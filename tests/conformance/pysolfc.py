@@ -304,7 +304,9 @@ class Table:
         shown: dict[str, Any] = {
             kind: [pile(name) for name in self.piles if name[0] == letter] for kind, letter in kinds.items()
         }
-        return shown | {"stock": self._cards("S"), "waste": self._cards("W"), "redeals": self.redeals}
+        merci = {"merci_used": bool(self.game.draw_done)} if self.rules.has_merci else {}
+        stock = {"stock": self._cards("S"), "waste": self._cards("W"), "redeals": self.redeals}
+        return shown | stock | merci
 
     def _cards(self, name: str) -> list[str]:
         return [self.names[card.id] for card in self.piles[name].cards] if name in self.piles else []
@@ -352,6 +354,7 @@ def opens(games: Any, file: str) -> None:
     loaded = game._undumpGame(module._alt_unpickler(BytesIO(data)), Player())
     game.moves = loaded.moves
     game.s.talon.round = loaded.loadinfo.talon_round
+    game._restoreGameHook(loaded)
     for stack, cards in zip(game.allstacks, loaded.loadinfo.stacks, strict=True):
         stack.cards.clear()
         for number, is_up in cards:

@@ -18,17 +18,12 @@ def apply_step(state: Json, step: Json) -> None:
     piles = piles_of(state)
     down = {pile["pile"]: pile for kind in ("tableau", "reserve") for pile in state[kind]}
     if step["move"] == "redeal" and step["moved"][:1] and step["moved"][0]["from"] != "W":
-        dealt = [moved for moved in step["moved"] if moved["from"] == "S"]
-        gather(piles, [moved for moved in step["moved"] if moved["from"] != "S"])
-        for moved in dealt:
-            take(piles, moved)
-        if "S" in {moved["to"] for moved in step["moved"]}:
-            for name in {moved["from"] for moved in step["moved"]}.intersection(down):
-                if "face_down" in down[name]:
-                    down[name]["face_down"] = 0
+        redeal(piles, down, step)
     else:
         for moved in step["moved"]:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
+    if any(moved["from"][0] == "R" for moved in step["moved"][1:]) and "merci_used" in state:
+        state["merci_used"] = True
     for turned in step["turned_up"]:
         pile = down[turned["pile"]]
         pile["face_down"] -= 1
@@ -40,6 +35,20 @@ def apply_step(state: Json, step: Json) -> None:
         take(piles, moved, turned_over=moved["to"] == "W")
     if step["move"] == "redeal":
         state["redeals"] += 1
+
+
+def redeal(piles: dict[str, list[str]], down: dict[str, Json], step: Json) -> None:
+    """Gather cards and deal them again, face up but for those that the step names."""
+    dealt = [moved for moved in step["moved"] if moved["from"] == "S"]
+    gather(piles, [moved for moved in step["moved"] if moved["from"] != "S"])
+    for moved in dealt:
+        take(piles, moved)
+    for name in {moved["from"] for moved in step["moved"]}.intersection(down):
+        if "face_down" in down[name]:
+            down[name]["face_down"] = 0
+    for turned in step.get("face_down", ()):
+        assert turned["card"] in piles[turned["pile"]]
+        down[turned["pile"]]["face_down"] += 1
 
 
 def gather(piles: dict[str, list[str]], moved: list[Json]) -> None:

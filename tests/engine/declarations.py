@@ -89,6 +89,7 @@ ALONE = (
     "fills_waste",
     "heads",
     "level",
+    "merci",
     "lift_whole",
     "gather_in_rounds",
     "givers_first",
@@ -256,7 +257,12 @@ class _Draft:
 
     def rules(self) -> Rules:
         source = self.source
-        special = {"row": self.rows, "win_in_place": self.rows, "cell_runs": self.waiving}
+        special = {
+            "row": self.rows,
+            "win_in_place": self.rows,
+            "cell_runs": self.waiving,
+            "merci": self.drawing_out,
+        }
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
@@ -361,6 +367,31 @@ class _Draft:
             columns=Columns(number, self.build(), self.build(), empty_takes=source.choice(["K", UP])),
             reserve=Reserve(source.choice([1, 2]), takes=Takes.RUN),
             stock=Stock(source.choice([("deal",), ("draw",)])),
+            foundations_final=final,
+        )
+
+    def drawing_out(self) -> Rules:
+        """Return rules with a merci."""
+        source = self.source
+        number = source.choice(self.column_numbers)
+        to = tuple(f"T{place}" for place in range(1, number + 1))
+        rounds, left = divmod(52 * self.packs, number)
+        final, draws = source.random() < 0.5, source.random() < 0.3
+        gather = Stock(("redeal",), gather=rounds + 1, gather_as=GatherAs.ROUNDS, redeals=1)
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS" * self.packs),
+            packs=self.packs,
+            layout=(Round(to),) * (rounds - draws) + (() if draws else (Round(to[:left]),) * bool(left)),
+            columns=Columns(
+                number,
+                self.build(),
+                source.choice([Lift.ONE, Lift.ANY, self.build()]),
+                empty_takes=source.choice(["", "K", UP]),
+                capacity=source.choice([None, None, rounds + 2]) if draws else None,
+                level=source.choice([None, self.build()]) if not draws else None,
+            ),
+            reserve=Reserve(1, Takes.MERCI, takes_from=("T",)),
+            stock=Stock(("draw",)) if draws else source.choice([None, gather]),
             foundations_final=final,
         )
 

@@ -164,6 +164,17 @@ def test_the_layout_deals_again_from_the_last_card_read_and_turns_up_the_top_car
     assert position.face_down(1) == 0
 
 
+def test_a_step_names_the_cards_that_a_redeal_deals_face_down():
+    """The first round deals to T2 to T7, the second to T2 and T3, face down; then top cards are turned up."""
+    position = lay("tvetes-grandfather", "T1: AC 2C 3C 4C; T7: (5C 6C) 7C 8C")
+    dealt = ("AC", "2C", "3C", "4C", "5C", "6C", "7C", "8C")
+    position.orders = GivenOrders((tuple(CARDS[code] for code in dealt),), 0)
+    step = played(position, "redeal")
+    names = position.tables.names
+    assert [(names[pile], CODES[card]) for pile, card in step.face_down] == [("T2", "AC"), ("T3", "2C")]
+    assert cards(position, "T3") == "2C 8C"
+
+
 def test_a_shuffled_redeal_deals_what_is_left_in_the_order_given():
     """Five cards in three rounds: the first column, then two columns twice."""
     position = lay("la-belle-lucie", "T3: AC 2C; T5: 3C 4C 5C; F1: KH")
@@ -631,3 +642,37 @@ def test_only_a_face_down_top_card_is_turned_up(token):
     position = lay("blind-patience", "T1: (3C 4D); T3: 8S; W: KH")
     assert check(position, token) in (Reason.SAME_PILE, Reason.TARGET_LOCKED)
     assert token not in legal_moves(position)
+
+
+MERCI = "F1: AC; F4: AD 2D; T1: 2C KH; T2: 3D 9S; T3: 4D; T4: QS; T5: 3H JD; T6: 4H"
+
+
+def test_a_merci_draws_out_the_card_under_the_top_card():
+    position = lay("three-shuffles-and-a-draw", MERCI)
+    step = played(position, "T1-R1")
+    assert named(position, step.moved) == [("T1", "R1", "KH"), ("T1", "F1", "2C"), ("R1", "T1", "KH")]
+    assert (cards(position, "T1"), cards(position, "F1"), cards(position, "R1")) == ("KH", "AC 2C", "")
+    assert position.merci_used
+    # Once is all, although 3♦ lies under 9♠.
+    assert check(position, "T2-R1") == "cell_occupied"
+
+
+def test_a_card_drawn_out_goes_to_a_foundation_rather_than_a_column():
+    position = lay("three-shuffles-and-a-draw", MERCI)
+    played(position, "T2-R1")
+    assert (cards(position, "F4"), cards(position, "T3"), cards(position, "T2")) == ("AD 2D 3D", "4D", "9S")
+    position = lay("three-shuffles-and-a-draw", MERCI)
+    played(position, "T5-R1")
+    assert (cards(position, "T6"), cards(position, "T5")) == ("4H 3H", "JD")
+
+
+def test_a_merci_needs_a_card_that_fits():
+    position = lay("cromwell", "T1: 5S KH; T2: 6D; T3: 5H QC; T4: 4S 7H; T5: 5S")
+    assert check(position, "T1-R1") == "vacancy_reserved"
+    assert check(position, "T2-R1") == "vacancy_reserved"
+    assert check(position, "T3-R1") == "vacancy_reserved"
+    assert check(position, "T4-R1x2") == "one_card_only"
+    assert legal_moves(position) == ["T4-R1"]
+    played(position, "T4-R1")
+    assert cards(position, "T5") == "5S 4S"
+    assert outcome(position) == "lost"

@@ -99,6 +99,7 @@ def game_of_board(rules: Declaration, board: Json) -> Game:
         name: list(board[key]) for name, key in (("S", "stock"), ("W", "waste")) if name in game.piles
     }
     game.redeals, game.base = board["redeals"], board.get("base_rank", "A")
+    game.merci_used = board.get("merci_used", False)
     return game
 
 

@@ -165,7 +165,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "level": (None, *BUILDS),
     "lift": ("one", "any", "whole", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
-    "takes": ("none", "one", "run"),
+    "takes": ("none", "one", "run", "merci"),
     "gather_as": ("groups", "rounds", "layout", "places", "stock"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),

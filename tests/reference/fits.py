@@ -143,6 +143,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
     """Return the first of checks 13 to 21 that fails for a group that lies face up on its pile."""
     if waits_for_stock(game, source, target):
         return "stock_not_empty"  # 12c
+    if target[0] == "R" and game.rules.reserve.takes == "merci":
+        return why_no_merci(game, source) if count == 1 else "one_card_only"  # 13
     return why_not_onto(game, source, target, count)
 
 
@@ -177,6 +179,26 @@ def lies_closed(game: Game, name: str) -> bool:
     """Whether the top card of a column lies face down until the player turns it up."""
     closed = name[0] == "T" and game.rules.columns.closed
     return closed and 0 < len(game.piles[name]) == game.face_down[name]
+
+
+def why_no_merci(game: Game, source: str) -> str | None:
+    """Checks 15 and 19 for the pile of a merci."""
+    if game.merci_used:
+        return "cell_occupied"  # 15
+    return "vacancy_reserved" if merci_target(game, source) is None else None  # 19
+
+
+def merci_target(game: Game, source: str) -> str | None:
+    """The first pile that takes the card under the top card of a column, foundations first."""
+    if len(game.piles[source]) < 2 + game.face_down.get(source, 0):
+        return None
+    without_top = game.copy()
+    without_top.piles[source].pop()
+    for name in game.names("F") + game.names("T"):
+        free = name != source and takes_from(game, name, source)
+        if free and why_not_there(without_top, source, name, 1) is None:
+            return name
+    return None
 
 
 def why_not_on_cell(game: Game, target: str, card: str) -> str | None:

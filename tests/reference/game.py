@@ -18,6 +18,7 @@ class Game:
     base: str = "A"
     """The base rank: `A` in the declaration stands for it."""
     redeals: int = 0
+    merci_used: bool = False
     orders: list[list[str]] | None = None
     """The orders of redeals that were given with the deck or board, each with all cards."""
     before: int = 0
@@ -61,6 +62,8 @@ def state(game: Game) -> dict[str, Any]:
     }
     if game.rules.base != "A":
         shown["base_rank"] = game.base
+    if game.rules.reserve.takes == "merci":
+        shown["merci_used"] = game.merci_used
     return shown
 
 

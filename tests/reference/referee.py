@@ -12,6 +12,7 @@ from .fits import (
     is_single,
     leaves_in_pairs,
     lies_closed,
+    merci_target,
     stock_lies_open,
     takes_from,
     why_not_there,
@@ -424,6 +425,12 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         accepting = accepting_foundation(game, source, move.count)
         assert accepting
         target = accepting
+    if target[0] == "R" and game.rules.reserve.takes == "merci":
+        taker = merci_target(game, source)
+        assert taker
+        game.piles[taker].append(game.piles[source].pop(-2))
+        game.merci_used = True
+        return []
     if leaves_in_pairs(game, target):
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
         return [name for name in (source, target) if name[0] in "TW" and not game.piles[name]]

@@ -308,6 +308,11 @@ def check_random_game(number):
     assert (found.variant, found.rules, found.moves) == (game.tables.variant.id, game.rules, moves)
 
 
+def test_the_merci_must_match_the_moves():
+    refused(objects(894, 1) | {"merci": True}, Fault.POSITION_DIFFERS)
+    refused(objects(894, 1) | {"merci": 2}, Fault.DAMAGED)
+
+
 def test_the_round_must_match_the_redeals():
     refused(objects(466, 1) | {"round": 2}, Fault.POSITION_DIFFERS)
     refused(objects(466, 1) | {"round": 0}, Fault.POSITION_DIFFERS)

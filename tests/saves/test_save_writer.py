@@ -22,6 +22,8 @@ SAVES = [
     *("terrace-base.pso", "duchess-base.pso"),
     # The player turns cards up.
     "blind-patience-turned.pso",
+    # A card was drawn out.
+    "cromwell-merci.pso",
 ]
 KLONDIKE = deal_seed(tables_for("klondike"), "7")
 

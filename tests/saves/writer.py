@@ -166,6 +166,7 @@ def objects(
         "snapshots": [1, -(1 << 63)],
         "session": record("GameGlobalStatsStruct", start_time=Code(b"G" + bytes(8)), start_player="Ann"),
         "statistics": record("GameStatsStruct", total_moves=len(history), demo_moves=0),
+        **({"merci": verdict.position.merci_used} if game.tables.rules.has_merci else {}),
         "end": "EOF",
     }
 

@@ -183,6 +183,7 @@ export function open(rules, deck) {
     piles: rules.names.map(() => /** @type {number[]} */ ([])),
     down: rules.names.map(() => 0),
     redeals: 0,
+    merciUsed: false,
     base: baseRank(rules, dealt),
     won: false,
     orders: /** @type {Position['orders']} */ (null),

@@ -112,7 +112,9 @@ export function compile(declaration) {
   /** @param {string} letter */
   const pilesOf = (letter) => names.flatMap((name, pile) => (name[0] === letter ? [pile] : []));
   const [tableau, foundations, reservePiles] = ['T', 'F', 'R'].map(pilesOf);
-  const cells = reserve && reserve.takes !== 'none' ? reservePiles : [];
+  const cells = reserve && ['one', 'run'].includes(reserve.takes) ? reservePiles : [];
+  /** The pile of a merci. */
+  const merci = reserve?.takes === 'merci' ? reservePiles[0] : NO_PILE;
   /** The piles whose top card leaves together with a card that is moved onto it. */
   const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
   const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads, after_base: late }, index) => ({
@@ -146,6 +148,7 @@ export function compile(declaration) {
     foundations,
     reserve: reservePiles,
     cells,
+    merci,
     /** The sets of more than two cards, which are collected on the cells. */
     collected: pairs?.sets.filter((ranks) => ranks.length > 2) ?? [],
     /** By pile number: the ranks with which a cell that is built in sequence begins. */
@@ -161,7 +164,7 @@ export function compile(declaration) {
       ...(pairs?.piles.includes('S') || stock?.open ? pilesOf('S') : []),
     ],
     targets: names.flatMap((name, pile) => {
-      const takes = 'TF'.includes(name[0]) || cells.includes(pile) || pairing.includes(pile);
+      const takes = 'TF'.includes(name[0]) || cells.includes(pile) || pile === merci || pairing.includes(pile);
       return takes || (name === 'W' && stock?.waste_takes) ? [pile] : [];
     }),
     /** By pile number: the piles that lie on it. */
@@ -222,7 +225,7 @@ export function compile(declaration) {
     pack: packOf(declaration),
     /** By suit: the suit that it is printed as. */
     printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
-    deepReserve: !cells.length && reservePiles.some((pile) => holdsSeveral(opening, pile)),
+    deepReserve: !cells.length && merci === NO_PILE && reservePiles.some((pile) => holdsSeveral(opening, pile)),
   };
   checkStock(rules);
   checkCards(rules);

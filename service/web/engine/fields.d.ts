@@ -277,8 +277,10 @@ export interface Columns {
  * Which cards may be moved to a reserve pile. `none`: no card. `one`: any single card while there is room
  * (`capacity`); such a pile is a cell. `run`: once the stock is empty: one card, or cards that may leave a
  * column together, while the pile has none. They leave as they would leave a column. Such a pile is a cell, too.
+ * `merci`: once in a game: the top card of a column, if a foundation or another column takes the card under it.
+ * That card goes to the first one that does, foundations first, and the top card returns to its column.
  */
-export type Takes = 'none' | 'one' | 'run';
+export type Takes = 'none' | 'one' | 'run' | 'merci';
 
 /** Which card may be put on which. */
 export interface Sequence {

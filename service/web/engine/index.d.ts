@@ -31,6 +31,7 @@ export interface Board {
   waste?: readonly string[];
   redeals?: number;
   base_rank?: string;
+  merci_used?: boolean;
 }
 
 /** Exactly one of `seed`, `deck` and `board`. */
@@ -185,6 +186,8 @@ export interface State {
   redeals: number;
   /** Only if the deal sets the base: the rank that begins foundations. */
   base_rank?: string;
+  /** Only in games with a merci: whether a card was drawn out from under the top card of a column. */
+  merci_used?: boolean;
 }
 
 export interface Moved {
@@ -199,6 +202,8 @@ export interface Step {
   moved: Moved[];
   turned_up: { pile: string; card: string }[];
   filled: Moved[];
+  /** Only if a redeal deals cards face down: those cards. It deals all others face up. */
+  face_down?: { pile: string; card: string }[];
 }
 
 export interface Checkpoint {

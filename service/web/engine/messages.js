@@ -419,6 +419,14 @@ function needs(about, pile) {
 }
 
 /** @param {About} about */
+function noMerci(about) {
+  const { piles, down } = about.position;
+  const pile = piles[about.move.source];
+  if (pile.length < 2 + down[about.move.source]) return refusal(about, 'no face-up card lies under it');
+  return refusal(about, `no pile takes ${symbol(pile[pile.length - 2])}, which lies under it`);
+}
+
+/** @param {About} about */
 function targetLocked(about) {
   const { rules, source, target, move } = about;
   return `Nothing can go from ${source} to ${target}: ${whyLocked()}.`;
@@ -550,6 +558,7 @@ const SENTENCES = {
     return `No foundation has a card yet: first a foundation takes ${givers}, then ${text} may be possible.`;
   },
   one_card_only({ rules, source, target, move }) {
+    if (move.target === rules.merci) return `One card is drawn out from under another: ${move.count} cannot go to ${target}.`;
     if (rules.cells.includes(move.target)) {
       const one = (rules.declaration.reserve?.capacity ?? 1) === 1 ? 'one card' : 'single cards';
       return `${target} is a cell: it takes ${one}, so ${move.count} cannot go there together.`;
@@ -573,6 +582,7 @@ const SENTENCES = {
   },
   foundation_full: ({ position, target, move }) => `${target} is complete, with ${symbol(topOf(position, move.target) ?? 0)} on top: it takes no more cards.`,
   cell_occupied({ rules, position, target, move }) {
+    if (move.target === rules.merci) return `${target} takes no card any more: a card was drawn out once, and that is all.`;
     if (rules.kinds[move.target] === 'T') return `${target} already has ${symbol(topOf(position, move.target) ?? 0)}: a place in a row takes one card.`;
     if (rules.declaration.reserve?.takes === 'run') {
       if (!position.piles[move.target].length) return `${target} takes cards once the stock is empty: it still has ${countCards(position.piles[rules.stockPile].length)}.`;
@@ -606,6 +616,7 @@ const SENTENCES = {
     const { rules, move } = about;
     if (rules.pairing.includes(move.target)) return refusal(about, 'there is no card to make a pair with');
     if (isPlace(about)) return noPlace(about);
+    if (move.target === rules.merci) return noMerci(about);
     const { opened_by: openedBy, empty_takes: opens } = columnsOf(rules);
     if (rules.opensAfter[move.source]?.length) return refusal(about, `an empty column takes none of ${about.source} as long as the reserve has cards`);
     if (openedBy && opens.size) return refusal(about, `an empty column takes ${takenFrom(openedBy.flat())}`);

@@ -13,6 +13,7 @@ import { columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relat
  * @property {Map<string, string[]>} piles by name, bottom to top
  * @property {Map<string, number>} down how many cards of a pile lie face down
  * @property {number} redeals
+ * @property {boolean} merciUsed
  * @property {string | undefined} baseRank
  */
 
@@ -25,6 +26,7 @@ const SINGLE = new Map([['stock', 'S'], ['waste', 'W']]);
 const GAME = /^([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40})*)$/;
 const PILE = /^([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)$/;
 const REDEALS = /^redeals=(0|[1-9][0-9]{0,9})$/;
+const MERCI = 'merci=used';
 const BASE = /^base=([A2-9TJQK])$/;
 
 /** @param {unknown} condition @param {string} pointer @param {string} detail */
@@ -37,13 +39,14 @@ function demand(condition, pointer, detail) {
  * @param {Rules} rules
  * @param {Position} position
  */
-export function writePiles(rules, { piles, down, redeals, base }) {
+export function writePiles(rules, { piles, down, redeals, merciUsed, base }) {
   const entries = rules.names.flatMap((name, pile) => {
     const codes = codesOf(piles[pile]);
     const hidden = down[pile] ? `(${codes.slice(0, down[pile]).join('')})` : '';
     return codes.length ? [`${name}=${hidden}${codes.slice(down[pile]).join('')}`] : [];
   });
   if (redeals) entries.push(`redeals=${redeals}`);
+  if (merciUsed) entries.push(MERCI);
   if (rules.declaration.base !== 'A') entries.push(`base=${RANKS[base]}`);
   return entries.join(';');
 }
@@ -86,19 +89,20 @@ export function readPosition(text) {
 function parsePiles(text) {
   demand(text.length <= LONGEST_TEXT, '', `expected at most ${LONGEST_TEXT} characters.`);
   /** @type {Board} */
-  const board = { piles: new Map(), down: new Map(), redeals: 0, baseRank: undefined };
+  const board = { piles: new Map(), down: new Map(), redeals: 0, merciUsed: false, baseRank: undefined };
   const seen = new Set();
   for (const entry of text.split(';')) {
     const name = entry.split('=', 1)[0];
     demand(!seen.has(name), '', `${name} occurs twice.`);
     seen.add(name);
     const [pile, redeals, base] = [PILE.exec(entry), REDEALS.exec(entry), BASE.exec(entry)];
-    demand(pile || redeals || base, '', `${entry.slice(0, 60)} is not a pile such as T3=(9CKD)4H.`);
+    demand(pile || redeals || base || entry === MERCI, '', `${entry.slice(0, 60)} is not a pile such as T3=(9CKD)4H.`);
     if (pile) {
       const hidden = pile[2] ?? '';
       board.piles.set(name, (hidden + pile[3]).match(/../g) ?? []);
       board.down.set(name, hidden.length / 2);
     }
+    if (entry === MERCI) board.merciUsed = true;
     if (redeals) board.redeals = Number(redeals[1]);
     if (base) board.baseRank = base[1];
   }
@@ -126,6 +130,7 @@ export function layOut(rules, value) {
     piles,
     down: rules.names.map((name) => board.down.get(name) ?? 0),
     redeals: board.redeals,
+    merciUsed: board.merciUsed,
     base: rules.declaration.base === 'A' ? 0 : RANKS.indexOf(board.baseRank ?? ''),
     won: false,
     orders: null,
@@ -147,11 +152,12 @@ export function layOut(rules, value) {
 function readBoard(value) {
   demand(isObject(value), '', 'expected an object or a text.');
   /** @type {Board} */
-  const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, baseRank: value.base_rank };
+  const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, merciUsed: value.merci_used ?? false, baseRank: value.base_rank };
   for (const name of Object.keys(value)) {
-    demand(LISTS.includes(name) || SINGLE.has(name) || name === 'redeals' || name === 'base_rank', `/${name}`, 'unknown field.');
+    demand(LISTS.includes(name) || SINGLE.has(name) || ['redeals', 'base_rank', 'merci_used'].includes(name), `/${name}`, 'unknown field.');
   }
   demand(!Object.hasOwn(value, 'redeals') || value.redeals !== null, '/redeals', 'expected a whole number.');
+  demand(!Object.hasOwn(value, 'merci_used') || typeof value.merci_used === 'boolean', '/merci_used', 'expected true or false.');
   demand(!Object.hasOwn(value, 'base_rank') || typeof value.base_rank === 'string', '/base_rank', 'expected a rank.');
   for (const name of LISTS) {
     if (!Object.hasOwn(value, name)) continue;
@@ -197,7 +203,8 @@ function cardsOf(cards, pointer) {
 }
 
 /** @param {Rules} rules @param {Board} board */
-function checkMembers({ stock, declaration }, { redeals, baseRank }) {
+function checkMembers({ stock, declaration, merci }, { redeals, merciUsed, baseRank }) {
+  demand(merci >= 0 || !merciUsed, '/merci_used', 'no card is drawn out in this game.');
   const most = stock ? Math.min(stock.redeals ?? MOST_REDEALS, MOST_REDEALS) : 0;
   demand(Number.isInteger(redeals) && redeals >= 0 && redeals <= most, '/redeals', `expected a whole number from 0 to ${most}.`);
   if (declaration.base === 'A') demand(baseRank === undefined || baseRank === 'A', '/base_rank', 'deals of this game do not set the base rank.');
@@ -221,6 +228,7 @@ function checkPiles(rules, { piles, down }) {
     demand(hidden >= 0 && hidden <= most, '', `the top card of ${name} is face up.`);
     const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);
     demand(!hidden || (mayHide && !rules.stock?.gather), '', `no card of ${name} lies face down.`);
+    demand(!codes.length || pile !== rules.merci, '', `${name} never keeps a card.`);
     const room = rules.declaration.reserve?.capacity ?? 1;
     demand(codes.length <= room || rules.declaration.reserve?.takes === 'run' || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has room for ${room}.`);
   }

@@ -2,7 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
-import { acceptingFoundation, awaitsBase, inPlace, isCovered, isWon } from './sequences.js';
+import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isCovered, isWon } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -12,6 +12,7 @@ import { acceptingFoundation, awaitsBase, inPlace, isCovered, isWon } from './se
  * @property {number[][]} piles the cards of each pile, bottom to top
  * @property {number[]} down how many cards of each pile lie face down, with those that face-down ones cover
  * @property {number} redeals
+ * @property {boolean} merciUsed whether a card was drawn out from under the top card of a column
  * @property {number} base the rank that `A` of the declaration stands for
  * @property {boolean} won
  * @property {Orders | null} orders where redeals shuffle: the order of each; null if it is not known
@@ -30,6 +31,7 @@ import { acceptingFoundation, awaitsBase, inPlace, isCovered, isWon } from './se
  * @property {Moved[]} moved
  * @property {{ pile: number, card: number }[]} turnedUp
  * @property {Moved[]} filled
+ * @property {{ pile: number, card: number }[]} faceDown the cards that a redeal deals face down; it deals all others face up
  */
 
 /**
@@ -42,7 +44,7 @@ import { acceptingFoundation, awaitsBase, inPlace, isCovered, isWon } from './se
 export function play(rules, before, legal) {
   const position = { ...before, piles: [...before.piles], down: [...before.down] };
   /** @type {Step} */
-  const step = { moved: [], turnedUp: [], filled: [] };
+  const step = { moved: [], turnedUp: [], filled: [], faceDown: [] };
   if (legal.action) {
     ACTION[legal.action](rules, position, step);
     return { position, played: legal, step };
@@ -51,6 +53,11 @@ export function play(rules, before, legal) {
   const target = legal.target === ANY_FOUNDATION ? acceptingFoundation(rules, before, source, count) : legal.target;
   if (source === target) {
     showTop(rules, position, source, step);
+    return { position, played: { source, target, count }, step };
+  }
+  if (target === rules.merci) {
+    drawOut(position, source, target, drawnTo(rules, before, source), step);
+    position.won = isWon(rules, position);
     return { position, played: { source, target, count }, step };
   }
   const isPair = rules.pairing.includes(target);
@@ -66,6 +73,19 @@ export function play(rules, before, legal) {
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);
   if (isPair || rules.collected.length || rules.kinds[target] === 'F' || !rules.winning) position.won = isWon(rules, position);
   return { position, played: { source, target, count }, step };
+}
+
+/**
+ * Move the card under the top card of a column; the top card steps aside for it.
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} aside
+ * @param {number} target
+ * @param {Step} step
+ */
+function drawOut(position, source, aside, target, step) {
+  step.moved.push(move(position, source, aside, 1), move(position, source, target, 1), move(position, aside, source, 1));
+  position.merciUsed = true;
 }
 
 /**
@@ -293,6 +313,7 @@ function gather(rules, position, step) {
     // The top card of each column is turned up.
     position.down[target] = Math.max(0, Math.min(hidden.filter(({ pile }) => pile === target).length, dealt.length - 1));
     for (const { source, card } of dealt) addMoved(step, source, target, card);
+    for (const { card } of dealt.slice(0, position.down[target])) step.faceDown.push({ pile: target, card });
   }
 }
 
@@ -376,7 +397,7 @@ export const knowsOrder = ({ stock }, { orders, redeals }) => !stock?.shuffles |
  * @param {boolean} hidden whether face-down and stock cards are `??`
  * @returns {import('./index.d.ts').State}
  */
-export function stateJson(rules, { piles, down, redeals, base }, hidden = false) {
+export function stateJson(rules, { piles, down, redeals, merciUsed, base }, hidden = false) {
   const plain = (/** @type {number} */ pile) => ({ pile: rules.names[pile], cards: codesOf(piles[pile]) });
   const withFaces = (/** @type {number} */ pile) => ({
     pile: rules.names[pile],
@@ -393,6 +414,7 @@ export function stateJson(rules, { piles, down, redeals, base }, hidden = false)
     waste: codesOf(piles[rules.waste] ?? []),
     redeals,
     ...(rules.declaration.base === 'A' ? {} : { base_rank: RANKS[base] }),
+    ...(rules.merci >= 0 ? { merci_used: merciUsed } : {}),
   };
 }
 
@@ -403,16 +425,18 @@ export function stateJson(rules, { piles, down, redeals, base }, hidden = false)
  * @param {Step} step
  * @returns {import('./index.d.ts').Step}
  */
-export function stepJson({ names }, move, { moved, turnedUp, filled }) {
+export function stepJson({ names }, move, { moved, turnedUp, filled, faceDown }) {
   const written = (/** @type {Moved} */ { source, target, cards }) => ({
     from: names[source],
     to: names[target],
     cards: codesOf(cards),
   });
+  const turned = (/** @type {{ pile: number, card: number }} */ { pile, card }) => ({ pile: names[pile], card: codeOf(card) });
   return {
     move,
     moved: moved.map(written),
-    turned_up: turnedUp.map(({ pile, card }) => ({ pile: names[pile], card: codeOf(card) })),
+    turned_up: turnedUp.map(turned),
     filled: filled.map(written),
+    ...(faceDown.length ? { face_down: faceDown.map(turned) } : {}),
   };
 }

@@ -24,6 +24,19 @@ export function acceptingFoundation(rules, position, source, count) {
 }
 
 /**
+ * Return the first pile that takes the card under the top card of a column, foundations first, else NO_PILE.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ */
+export function drawnTo(rules, position, source) {
+  if (position.piles[source].length < 2 + position.down[source]) return NO_PILE;
+  const under = { ...position, piles: position.piles.map((pile, number) => (number === source ? pile.slice(0, -1) : pile)) };
+  const takers = [...rules.foundations, ...rules.tableau].filter((pile) => pile !== source && takesFrom(rules, pile, source));
+  return takers.find((pile) => whyNotOnto(rules, under, source, pile, 1) === null) ?? NO_PILE;
+}
+
+/**
  * Return whether a pile takes cards from another.
  * @param {Rules} rules
  * @param {number} target
@@ -104,6 +117,7 @@ export function whyNotOnto(rules, position, source, target, count) {
   if (rules.kinds[target] === 'T' && position.piles[target].length && !rules.builds.has(source)) return 'target_locked';
   const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
   if (misfit) return misfit;
+  if (target === rules.merci) return drawnTo(rules, position, source) === NO_PILE ? 'vacancy_reserved' : null;
   return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;
 }
 
@@ -226,6 +240,7 @@ function ranksFit({ direction, wrap, step: size = 1 }, under, card) {
 export function whyNotTaken(rules, position, target, group, start) {
   const pile = position.piles[target];
   const kind = rules.kinds[target];
+  if (target === rules.merci) return position.merciUsed ? 'cell_occupied' : null;
   if (rules.pairs && rules.pairing.includes(target)) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
   if (kind === 'R' && rules.pairs && rules.collected.length) return pile.length ? 'cell_occupied' : whyNotInSet(rules, position, group[start]);

@@ -64,7 +64,7 @@ let hasCells = false;
 
 // A reserve pile that takes one card is called a cell. The board says which game is meant.
 export function nameReserve(reserve) {
-  hasCells = Boolean(reserve) && reserve.takes !== 'none';
+  hasCells = ['one', 'run'].includes(reserve?.takes);
 }
 
 export function pileName(pile) {

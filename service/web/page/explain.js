@@ -51,6 +51,7 @@ function reasonInWords({ reason, params }, position, game) {
     cell: onto === 'R',
     givers: restriction(declaration, params.target ?? ''),
     final: params.source?.[0] === 'F',
+    merci: onto === 'R' && declaration.reserve?.takes === 'merci',
     waste: params.source?.[0] === 'W' && Boolean(declaration.stock?.waste_takes),
   };
   if (MISFITS.has(reason) && declaration.pairs && onto !== 'F') return t('refusal.pair', words);

@@ -141,6 +141,7 @@ function reserveRules(game) {
   const only = ranks.length < 13 && ranksInWords(ranks);
   if (sequence) return [say('cells.built', piles, capacity, sequenceInWords(sequence), ranksInWords([...new Set(begins)].join(''))), takenFrom('cells', reserve)];
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set].map(rankSign).join('–')) ?? [];
+  if (takes === 'merci') return [say('merci', giversInWords(reserve.takes_from))];
   if (takes === 'run') return [say('cells.run', piles), takenFrom('cells', reserve)];
   if (takes === 'one' && sets.length) return [say('cells.sets', piles, orList(sets)), takenFrom('cells', reserve)];
   if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve), ...covers.map((names, at) => say('cells.covers', capital(pileName(`R${at + 1}`)), orList(pilesIn(names, 'covered_by').map(pileName))))];

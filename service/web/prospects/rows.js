@@ -101,6 +101,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     steps: columns && (columns.step > 1 || columns.direction === 'same'),
     wide_cells: cells.length > 0 && reserve.capacity > 1,
     cell_sequences: reserve !== null && reserve.sequence !== null,
+    merci: reserve?.takes === 'merci',
     cell_runs: reserve?.takes === 'run',
     cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
     closed_columns: columns?.closed,

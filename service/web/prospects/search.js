@@ -205,6 +205,7 @@ export function flatOf(deal) {
     limited: [foundations.filter((pile) => foundationRules[pile].direction)],
     reserve_end: foundationsEnd + reserve.length,
     deep_reserve: deal.deepReserve,
+    merci: Math.max(deal.merci, -1),
     waste: Math.max(deal.waste, -1),
     stock: Math.max(deal.stockPile, -1),
     piles: names.length,
