@@ -137,6 +137,10 @@ class _Reader:
             raise self._source.too_much(f"{MOST_REMEMBERED} values remembered")
         self._memo[index] = self._top()
 
+    def drop(self) -> None:
+        """Drop a value: that of a generator, which contains itself and is fetched from the memo instead."""
+        self._pop()
+
     def get(self, size: int) -> None:
         index = self._source.unsigned(size)
         if index not in self._memo:
@@ -278,6 +282,7 @@ _OPCODES: Final[dict[int, _Opcode]] = {
     ord("r"): lambda reader: reader.put(4),
     ord("h"): lambda reader: reader.get(1),
     ord("j"): lambda reader: reader.get(4),
+    ord("0"): _Reader.drop,
     ord("N"): lambda reader: reader.push(None),
     0x88: lambda reader: reader.push(True),
     0x89: lambda reader: reader.push(False),

@@ -42,7 +42,7 @@ class Moved(NamedTuple):
     """Cards that went from one stack to another, both by their index in the file."""
 
     cards: int
-    """0: all cards of the stack, turned over."""
+    """0: all cards of the stack, turned over, or shuffled if it goes to itself."""
     source: int
     target: int
 
@@ -230,6 +230,10 @@ def _moved(atom: object, stacks: int, cards: int) -> Iterator[Moved]:
     if type(atom) is not Record or atom.fields is None or atom.name in _RECORDS:
         _damaged("Malformed move.")
     if atom.name == "ASaveStateMove":
+        return
+    if atom.name == "AShuffleStackMove":
+        stack = _whole(atom.fields, "stack_id", range(stacks))
+        yield Moved(0, stack, stack)
         return
     if atom.name in _NO_CARDS:
         stack = _whole(atom.fields, "stack_id", range(stacks))

@@ -98,13 +98,14 @@ class _Replay:
         self.position = deal_seed(save.game.tables, seed).position()
         self._piles = [save.game.tables.pile.get(name, -1) for name in self._names]
         self._stacks = [self._cards(index) for index in range(len(self._names))]
+        self._shuffled: set[int] = set()
         self.moves: list[str] = []
 
     def play(self, step: list[Moved]) -> None:
         """Play the move of a step; it may include a draw at the end, if PySolFC deals automatically."""
         if not self.position.tables.closed:
             # Cards turn up by themselves.
-            step = [moved for moved in step if moved.source != moved.target]
+            step = [moved for moved in step if moved.source != moved.target or not moved.cards]
         rest = iter(step)
         for number, moved in enumerate(rest):
             move = self._move(moved, step[1] if number == 0 and len(step) > 1 else None)
@@ -144,20 +145,30 @@ class _Replay:
         while True:
             self._apply(moved)
             touched |= {moved.source, moved.target}
-            if all(self._stacks[index] == self._cards(index) for index in touched):
+            if all(map(self._agrees, touched)):
+                self._shuffled.clear()
                 return
             following = next(rest, None)
             if following is None:
-                pile = next(
-                    self._names[index]
-                    for index in sorted(touched)
-                    if self._stacks[index] != self._cards(index)
-                )
+                pile = next(self._names[index] for index in sorted(touched) if not self._agrees(index))
                 raise self._differs(f"after {name_move(len(self.moves) - 1)}, {pile} has other cards")
             moved = following
 
+    def _agrees(self, index: int) -> bool:
+        """Return whether a stack has the cards of its pile; a shuffled stack takes the order of the pile."""
+        stack, cards = self._stacks[index], self._cards(index)
+        if index in self._shuffled and sorted(stack) == sorted(cards):
+            stack[:] = cards
+        return stack == cards
+
     def _apply(self, moved: Moved) -> None:
         source, target = self._stacks[moved.source], self._stacks[moved.target]
+        if moved.source == moved.target:
+            # The order after a shuffle is the seed's, which the file does not have.
+            self._shuffled |= set() if moved.cards else {moved.source}
+            return
+        if moved.source in self._shuffled:
+            self._take_up(source, moved)
         if moved.cards > len(source):
             raise self._differs(f"{self._names[moved.source]} has too few cards for a move")
         if moved.cards:
@@ -166,6 +177,14 @@ class _Replay:
         else:
             target += reversed(source)
             source.clear()
+
+    def _take_up(self, source: list[int], moved: Moved) -> None:
+        """Lay the card of a shuffled stack on its top that the rules deal next to a pile, if it is there."""
+        place = len(self._stacks[moved.target])
+        for card in self._cards(moved.target)[place : place + 1]:
+            if card in source:
+                source.remove(card)
+                source.append(card)
 
     def _cards(self, index: int) -> list[int]:
         pile = self._piles[index]

@@ -21,6 +21,7 @@ RECORDS: Final = frozenset(
         (_MOVE, "ATurnStackMove"),
         (_MOVE, "ANextRoundMove"),
         (_MOVE, "ASaveStateMove"),
+        (_MOVE, "AShuffleStackMove"),
         (_MOVE, "AUpdateStackMove"),
     }
 )

@@ -90,7 +90,6 @@ def test_nothing_is_called(call, protocol, place, tmp_path):
         b"I1_0\n",
         "I\u0663\n".encode(),
         b"I\n",
-        b"0",
         b"2",
         b"Pid\n",
         b"Q",
@@ -183,6 +182,11 @@ def test_values_equal_those_of_pickle():
 
 def test_one_memo_for_the_whole_file():
     assert list(read_pickles(START + opcodes("x") + b"\x94." + START + b"h\x00.")) == ["x", "x"]
+
+
+def test_a_value_that_is_dropped():
+    """A generator that contains itself is dropped once it is built, and then fetched from the memo."""
+    assert list(read_pickles(START + opcodes("x") + b"\x940h\x00.")) == ["x"]
 
 
 def test_opcodes_of_python_2():

@@ -308,6 +308,13 @@ def check_random_game(number):
     assert (found.variant, found.rules, found.moves) == (game.tables.variant.id, game.rules, moves)
 
 
+def test_cards_are_shuffled_only_by_a_redeal():
+    shuffle = Instance("pysollib.move", "AShuffleStackMove", {"stack_id": 0, "card_ids": (), "state": 1})
+    saved = objects(466, 1)
+    saved["moves"].fields.update(history=[[shuffle]], index=1)
+    refused(saved, Fault.POSITION_DIFFERS)
+
+
 def test_the_merci_must_match_the_moves():
     refused(objects(894, 1) | {"merci": True}, Fault.POSITION_DIFFERS)
     refused(objects(894, 1) | {"merci": 2}, Fault.DAMAGED)
