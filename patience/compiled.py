@@ -44,6 +44,7 @@ from patience.sequences import (
     discard_row,
     foundation_row,
     level_row,
+    own_row,
     pair_row,
     run_row,
     sure_row,
@@ -255,6 +256,8 @@ class CompiledRules:
     """Whether cells take runs instead, once the stock is empty."""
     closed: range
     """The columns that the player turns up; empty where a top card is turned up by itself."""
+    own: tuple[frozenset[int], ...]
+    """By column: the cards of its own ranks; empty where columns have none."""
     stays_closed: frozenset[int]
     """The piles whose face-down top card is turned up only if it is their last."""
     covers: tuple[tuple[int, ...], ...]
@@ -457,9 +460,7 @@ def _compile(
         layout=tuple(_slots(rules, pile)),
         late=tuple(pile[name] for dealing in rules.layout if dealing.after_base for name in dealing.to),
         spread=tuple(pile[name] for dealing in rules.layout if dealing.heads for name in dealing.to),
-        heads=frozenset(
-            card for dealing in rules.layout for card in PACK if RANKS[rank(card)] in dealing.heads
-        ),
+        heads=_cards_of_ranks("".join(dealing.heads for dealing in rules.layout)),
         deal_piles=_deal_piles(rules, pile),
         deals=tuple(tuple(pile[name] for name in deal) for deal in rules.stock.deals) if rules.stock else (),
         draw=rules.stock.draw if rules.stock else 1,
@@ -518,6 +519,7 @@ def _compile(
         takes_runs=takes_runs,
         cell_capacity=rules.reserve.capacity if rules.reserve else 1,
         closed=columns if rules.columns and rules.columns.closed else range(0),
+        own=tuple(map(_cards_of_ranks, rules.columns.own_ranks)) if rules.columns else (),
         stays_closed=frozenset(reserve if rules.reserve and rules.reserve.closed else ()),
         covers=covers,
         lies_on=tuple(
@@ -600,11 +602,15 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
     for dealing in rules.opening_rounds:
         if dealing.heads:
             continue
-        swept = frozenset(card for card in PACK if RANKS[rank(card)] in dealing.sweeps)
+        swept = _cards_of_ranks(dealing.sweeps)
         for name in dealing.to:
             face = 0 if dealing.face_up else FACE_DOWN
             is_last = name == dealing.to[-1]
             yield Slot(pile.get(name, ANY), face, dealing.home, swept if is_last else frozenset())
+
+
+def _cards_of_ranks(ranks: str) -> frozenset[int]:
+    return frozenset(card for card in PACK if RANKS[rank(card)] in ranks)
 
 
 def _named_piles(pile: Mapping[str, int], named: tuple[str, ...]) -> frozenset[int]:
@@ -674,7 +680,10 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
         further = rules.columns.capacity or rules.columns.row
-        return NOTHING if surely and further else column_row(rules.columns)
+        if surely and further:
+            return NOTHING
+        own = rules.columns.own(name)
+        return own_row(rules.columns, own) if rules.columns.own_ranks else column_row(rules.columns)
     if name[0] == "R" and rules.pairs and rules.pairs.collected:
         return NOTHING if surely else collecting_row(rules.pairs)
     if name[0] == "R" and rules.reserve and rules.has_merci:

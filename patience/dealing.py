@@ -290,6 +290,7 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
         if slot.sweeps:
             _sweep(position, slot.sweeps)
     _spread(position, cards)
+    position.bring_up_at_start()
     if tables.rules.stock:
         for _ in range(tables.rules.stock.drawn_at_start):
             piles[tables.waste].append(cards.pop())

@@ -218,6 +218,12 @@ def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:
     stock = tables.rules.stock
     if columns.row:
         return f"{_row_takes(columns)}{_gathered(stock)}"
+    if columns.own_ranks:
+        own = name_ranks(columns.own(tables.names[pile])) or "no card"
+        return (
+            f"Takes {own}, whatever lies there. A card that comes brings the topmost face-down card up to the"
+            f" column that it left. Takes {taken_from(columns.takes_from or ())}."
+        )
     built = f"Built {name_direction(columns.sequence)} {ORDERS[columns.build]}"
     if len(columns.ends) == len(RANKS):
         built = "No card goes on another one"

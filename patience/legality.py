@@ -298,6 +298,8 @@ def _why_no_column(position: Position, source: int, target: int, count: int) -> 
     if under != FLOOR and source not in tables.builds:
         return Reason.TARGET_LOCKED
     if leader not in tables.fits[target][under]:
+        if tables.own and under != FLOOR:
+            return Reason.WRONG_RANK
         assert tables.rules.columns is not None
         return column_misfit(tables.rules.columns, under, leader)
     return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
@@ -481,7 +483,7 @@ def card_moves(position: Position) -> Iterator[Play]:
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
     awaits_base = _awaits_base(position)
     for source in tables.sources:
-        if position.is_closed(source):
+        if position.is_closed(source) and source in tables.reach[source]:
             yield source, source, 1
         first = position.buried(source) + 1 if source in tables.grouped else -1
         lifted = piles[source][first:]

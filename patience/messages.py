@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import FLOOR, PACK, RANKS, SUITS, rank, symbol
+from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank, symbol
 from patience.compiled import CompiledRules, Move
 from patience.legality import holding_moves, is_displaced, is_locked, room_for, takes
 from patience.position import Position
@@ -173,7 +173,7 @@ def _why_no_pair(position: Position, move: Move) -> str:
 def same_pile(position: Position, move: Move) -> str:
     source = move.token.source
     if move.source in position.tables.closed:
-        return f"{move.text} turns nothing up: expected a single face-down card on top of {source}."
+        return f"{move.text} turns nothing up: expected one face-down card on top of {source}."
     return f"{move.text} moves nothing: {source} is both source and target."
 
 
@@ -558,7 +558,9 @@ def _offer(position: Position, move: Move) -> str:
 
 def _place(position: Position, move: Move) -> str:
     under = position.piles[move.target][-1]
-    return f"the empty {move.token.target}" if under == FLOOR else f"{symbol(under)} on {move.token.target}"
+    if under == FLOOR:
+        return f"the empty {move.token.target}"
+    return f"{'a face-down card' if under >= FACE_DOWN else symbol(under)} on {move.token.target}"
 
 
 def _refusal(position: Position, move: Move, rule: str) -> str:

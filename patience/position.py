@@ -136,6 +136,8 @@ class Position:
         if tables.rules.win is Win.IN_PLACE:
             places = self.in_place()
             return all(column in places or self.is_empty(column) for column in tables.columns)
+        if tables.rules.win is Win.FACE_UP:
+            return not any(map(self.face_down, tables.columns))
         return sum(len(self.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
 
     def _is_sorted(self) -> bool:
@@ -196,7 +198,7 @@ class Position:
             del pile[-count:]
         if target in tables.collecting:
             self._discard_set()
-        fills = self._deal_late(target) + self._uncover(source)
+        fills = self._deal_late(target) + self._uncover(source) + self._bring_up(source, target)
         # Without winning foundations, any move may be the last one.
         if len(onto) == tables.complete[target] or not tables.winning:
             self.won = self.is_won()
@@ -227,6 +229,21 @@ class Position:
             return []
         self._turn_up(source)
         return self._filled(source)
+
+    def _bring_up(self, source: int, column: int) -> list[Fill]:
+        """Move the topmost face-down card from below a top card of a column's own rank to ``source``."""
+        fills, own = list[Fill](), self.tables.own
+        while column < len(own) and self.piles[column][-1] in own[column] and (place := self.buried(column)):
+            card = self.piles[column].pop(place) - FACE_DOWN
+            self.piles[source].append(card)
+            fills.append(Fill(column, source, (card,)))
+            column = source
+        return fills
+
+    def bring_up_at_start(self) -> None:
+        """Let face-down cards come up in each column whose top card is of its own rank as it is dealt."""
+        for column in self.tables.columns:
+            self._bring_up(column, column)
 
     def collected(self) -> list[int]:
         """Return the cards that are collected on cells, that of R1 first."""

@@ -56,6 +56,12 @@ def column_row(columns: Columns) -> Row:
     return (*row, *NOTHING[: FACE_DOWN - len(row)], *[frozenset(PACK)] * len(PACK)) if columns.closed else row
 
 
+def own_row(columns: Columns, ranks: str) -> Row:
+    """Return what a column with ranks of its own takes: these on any card."""
+    row, own = column_row(columns), frozenset(_of_ranks([RANKS.index(letter) for letter in ranks]))
+    return tuple(cards if top == FLOOR else own for top, cards in enumerate(row))
+
+
 def level_row(build: Build) -> Row:
     """Return, by a card, those of its rank that fit it in suit."""
     return (*_onto(CardSequence(build, Direction.SAME)), frozenset())

@@ -50,7 +50,8 @@ def step_of(position: Position, move: Move) -> Step:
         discard = position.tables.foundations[0]
         moved = [Moved(pile, discard, (position.piles[pile][-1],)) for pile in (source, target)]
     left = [pile for pile, _, _ in moved]
-    hidden = [pile for pile in left if position.piles[pile][-count - 1] >= FACE_DOWN]
+    turns = (pile for pile in left if pile not in position.tables.closed)
+    hidden = [pile for pile in turns if position.piles[pile][-count - 1] >= FACE_DOWN]
     below = dict.fromkeys(below for pile in left for below in position.tables.lies_on[pile])
     hidden += [pile for pile in below if position.piles[pile][-1] >= FACE_DOWN]
     fills = position.move(source, target, count)

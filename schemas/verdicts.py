@@ -104,7 +104,11 @@ class StepSchema(AnswerSchema):
     move = named("Move")
     moved = many(MovedSchema, "What the move itself moved; a `deal` moves cards to many piles.")
     turned_up = many(TurnedSchema, "Cards turned face up as a consequence of the move or of a fill.")
-    filled = many(MovedSchema, "Vacancies filled as a consequence.")
+    filled = many(
+        MovedSchema,
+        "Vacancies filled as a consequence. Where columns have ranks of their own (`own_ranks`): the topmost"
+        " face-down cards that come up, each from below the face-up cards of `from`.",
+    )
     face_down = many(
         TurnedSchema,
         "Only if a redeal deals cards face down: those cards. It deals all others face up.",

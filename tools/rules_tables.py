@@ -150,6 +150,7 @@ _WON: Final = {
     Win.ALL_CARDS: "all cards are on foundations",
     Win.EMPTY_STOCK: "the stock has no card",
     Win.ONE_EACH: "the foundations are complete and each column has one card",
+    Win.FACE_UP: "no card of the columns lies face down",
     Win.SEQUENCES: "stock and waste are empty and each column that has cards is complete",
 }
 
@@ -276,6 +277,8 @@ def _lifted(columns: Columns) -> list[str]:
 def _built(columns: Columns) -> list[str]:
     if columns.capacity == 1:
         return []
+    if columns.own_ranks:
+        return ["take cards of their own ranks only"]
     if len(columns.ends) == len(RANKS):
         return ["no card goes on another one"]
     level = f", or on the same rank {ORDERS[columns.level]}" if columns.level else ""
@@ -311,7 +314,10 @@ def _covers(columns: Columns) -> Iterator[str]:
 
 
 def _closed(columns: Columns) -> Iterator[str]:
-    if columns.closed:
+    if columns.own_ranks:
+        own = ", ".join(f"T{number} {ranks}" for number, ranks in enumerate(columns.own_ranks, start=1))
+        yield f"own ranks: {own}; a card that comes brings the topmost face-down one up, to where it was"
+    elif columns.closed:
         yield "the player turns face-down top cards up; any card goes on one that lies face down"
 
 

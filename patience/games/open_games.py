@@ -1,4 +1,4 @@
-"""Open games: all cards lie face up from the start, or nearly all, and there is no stock."""
+"""Games without a stock: in all but Clock, all cards or nearly all lie face up from the start."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,6 +10,7 @@ from patience.games.parts import (
     FINAL,
     RETURNABLE,
     by_suit,
+    down,
     groups,
     triangle,
     up,
@@ -221,6 +222,28 @@ GAMES: Final = (
         ),
         pysolfc=(261,),
         pysolfc_stacks="TFRSW",
+    ),
+    _game(
+        id="clock",
+        title="Clock",
+        rules=Rules(
+            packs=1,
+            layout=(*down("T1-T13", 3), *down("T1-T12"), *up("T13")),
+            columns=Columns(
+                number=13,
+                build=Build.ANY_SUIT,
+                lift=Lift.ONE,
+                empty_takes="",
+                closed=True,
+                own_ranks=tuple(ANY_RANK),
+                takes_from=("T13",),
+            ),
+            foundations=(),
+            win=Win.FACE_UP,
+        ),
+        pysolfc=(737,),
+        pysolfc_stacks="TS",
+        names=("Travellers", "Sundial"),
     ),
     _game(
         id="double-bisley",

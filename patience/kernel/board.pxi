@@ -111,6 +111,8 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     turn_up(flat, board, source)
     if left == 1:
         fill(flat, board, source)
+    if flat.has_own:
+        bring_up(flat, board, source, target)
     if flat.fills_by_itself and not waits_for_cells(flat, board):
         fill_gaps(flat, board)
     if flat.wins_by or board.size[target] == flat.complete[target]:
@@ -125,6 +127,23 @@ cdef void draw_out(const Flat* flat, Board* board, int source) noexcept nogil:
     put_card(board, source, top)
     board.merci_used = True
     board.won = is_won(flat, board)
+
+
+cdef void bring_up(const Flat* flat, Board* board, int source, int column) noexcept nogil:
+    """Move the topmost face-down card of a column to ``source`` if the column's top card is of its own rank."""
+    cdef int place, card
+    while column < flat.columns and top_of(board, column) < FLOOR and has(flat.own[column], top_of(board, column)):
+        place = board.size[column] - 1
+        while place and board.cards[column][place] < FACE_DOWN:
+            place -= 1
+        if not place:
+            return
+        card = board.cards[column][place] & ~FACE_DOWN
+        board.size[column] -= 1
+        for place in range(place, board.size[column]):
+            board.cards[column][place] = board.cards[column][place + 1]
+        put_card(board, source, card)
+        column = source
 
 
 cdef bint sets_base(const Flat* flat, const Board* board, int target) noexcept nogil:
@@ -257,6 +276,12 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
         return True
     if flat.wins_by == WINS_BY_SEQUENCES:
         return is_sorted(flat, board)
+    if flat.wins_by == WINS_FACE_UP:
+        for pile in range(flat.columns):
+            for cards in range(1, board.size[pile]):
+                if board.cards[pile][cards] >= FACE_DOWN:
+                    return False
+        return True
     if flat.wins_by == WINS_IN_PLACE:
         for pile in range(flat.columns):
             if board.size[pile] > 1 and not is_in_place(flat, board, pile):

@@ -39,6 +39,7 @@ cdef enum:
     WINS_BY_ONE_EACH = 3
     WINS_BY_SEQUENCES = 4
     WINS_IN_PLACE = 5
+    WINS_FACE_UP = 6
 
     TO_ALL = 0
     TO_EMPTY = 1

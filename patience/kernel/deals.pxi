@@ -263,6 +263,8 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
             index += 1
         put_card(board, flat.spread_column[index], cards[place])
         place += 1
+    for index in range(flat.columns if flat.has_own else 0):
+        bring_up(flat, board, index, index)
     for index in range(flat.drawn):
         put_card(board, flat.waste, cards[place])
         place += 1

@@ -27,7 +27,10 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         return 0
     if has(flat.limited, target) and board.size[target] == flat.complete[target]:
         return 0
-    cards = every_card() if top > FLOOR else flat.fits[flat.row[target]][top]
+    if top > FLOOR:
+        cards = flat.own[target] if flat.has_own else every_card()
+    else:
+        cards = flat.fits[flat.row[target]][top]
     if has(flat.dependent, target):
         cards &= dependent(flat, board, target)
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
@@ -38,6 +41,11 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
 cdef inline bint is_closed(const Flat* flat, const Board* board, int pile) noexcept nogil:
     """Return whether the top card of a column lies face down until the player turns it up."""
     return flat.closed and pile < flat.columns and top_of(board, pile) >= FACE_DOWN
+
+
+cdef inline bint turns_up(const Flat* flat, const Board* board, int pile) noexcept nogil:
+    """Return whether the player may turn up the top card of a pile."""
+    return is_closed(flat, board, pile) and has(flat.reach[pile], pile)
 
 
 cdef u64 taken_in_row(const Flat* flat, const Board* board, int column) noexcept nogil:
@@ -286,7 +294,7 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
     if play.source < 0 or play.target == NO_PILE:
         return NO_PILE
     if play.source == play.target:
-        return play.source if play.count == 1 and is_closed(flat, board, play.source) else NO_PILE
+        return play.source if play.count == 1 and turns_up(flat, board, play.source) else NO_PILE
     if not has(flat.is_source, play.source) or play.target >= flat.targets:
         return NO_PILE
     if play.count >= board.size[play.source]:
@@ -355,7 +363,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         open |= taken[target]
     for index in range(flat.sources):
         play.source = flat.source[index]
-        if is_closed(flat, board, play.source):
+        if turns_up(flat, board, play.source):
             play.target, play.count = play.source, 1
             plays[number] = play
             number += 1

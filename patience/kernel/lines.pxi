@@ -112,7 +112,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     for index in range(flat.sources):
         source = flat.source[index]
         end = &board.cards[source][board.size[source]]
-        number += is_closed(flat, board, source)
+        number += turns_up(flat, board, source)
         # An empty pile has the floor on top.
         if end[-1] >= FLOOR or not gives(flat, board, source):
             continue
@@ -164,7 +164,7 @@ cdef inline bint take_back(const Flat* flat, Board* board, const Play* play, int
     cdef int size
     if play.source == NO_PILE or has(flat.pairing, play.target) or flat.fills_by_itself:
         return False
-    if play.target == play.source or play.target == flat.merci:
+    if play.target == play.source or play.target == flat.merci or flat.has_own:
         return False
     if flat.late and sets_base(flat, board, play.target):
         return False

@@ -74,6 +74,8 @@ cdef struct Flat:
     u8 late_pile[MOST_CARDS]
     u64 outranked
     int matches[MOST_PILES]
+    bint has_own
+    u64 own[MOST_PILES]  # by column: the cards of its own ranks
     bint closed  # whether the player turns columns up
     u64 stays_closed  # piles whose face-down top card is turned up only if it is their last
     int sources
@@ -200,6 +202,7 @@ CONCEPTS = frozenset(
         "cell_sequences",
         "closed_columns",
         "merci",
+        "own_ranks",
         "closed_reserve",
         "no_actions",
         "fills_waste",
@@ -215,6 +218,7 @@ CONCEPTS = frozenset(
         "win_one_each",
         "win_sequences",
         "win_in_place",
+        "win_face_up",
         "row",
         "whole_steps",
     }
@@ -351,6 +355,9 @@ cdef class Table:
         for index, pile in enumerate(tables.late):
             flat.late_pile[index] = pile
         flat.closed = len(tables.closed) > 0
+        flat.has_own = len(tables.own) > 0
+        for pile, cards in enumerate(tables.own):
+            flat.own[pile] = bits(cards)
         flat.stays_closed = bits(tables.stays_closed)
         flat.row_width = tables.row
         if flat.row_width:
@@ -373,6 +380,7 @@ cdef class Table:
             Win.ONE_EACH: WINS_BY_ONE_EACH,
             Win.SEQUENCES: WINS_BY_SEQUENCES,
             Win.IN_PLACE: WINS_IN_PLACE,
+            Win.FACE_UP: WINS_FACE_UP,
         }[tables.rules.win]
         flat.emptied = bits(tables.emptied)
         flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).sequence)

@@ -84,6 +84,7 @@ UNCUT: Final = frozenset(
         "no_actions",
         "open_stock",
         "opened_by",
+        "own_ranks",
         "opened_in_turn",
         "outranked",
         "ranks",
@@ -97,6 +98,7 @@ UNCUT: Final = frozenset(
         "whole_steps",
         "wide_cells",
         "win_empty_stock",
+        "win_face_up",
         "win_one_each",
         "win_sequences",
     }

@@ -597,7 +597,7 @@ def _check_win(rules: GameParts) -> None:
     if rules.win is Win.IN_PLACE:
         demand(not rules.won_when, "Rows win the game, not foundations.")
         return
-    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES):
+    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES, Win.FACE_UP):
         demand(rules.columns is not None and not rules.won_when, "Columns win the game, not foundations.")
         fills = rules.has_stock and not rules.has_waste
         demand(
@@ -649,6 +649,8 @@ def _check_closed_columns(rules: GameParts) -> None:
     stock = rules.stock
     again = stock is not None and (stock.gathers or stock.restocks or stock.hold is not None)
     demand(not again, "Columns that the player turns up are not gathered, and hold up no stock.")
+    merci = rules.reserve is not None and rules.reserve.takes is Takes.MERCI
+    demand(not merci, "No card is drawn out from under one of a column that the player turns up.")
     gaps = stock is not None and stock.deal_to is DealTo.GAPS
     demand(
         not rules.pairs and not gaps, "Columns that the player turns up are built: no cards leave in pairs."
@@ -657,4 +659,6 @@ def _check_closed_columns(rules: GameParts) -> None:
     swept = any(dealing.sweeps for dealing in rules.layout) or any(
         pile.outranked for pile in rules.foundations
     )
+    mixed = any(map(rules.opened, rules.pile_names))
+    demand(not mixed or not rules.columns.own_ranks, "Cards that come up lie under face-down cards only.")
     demand(not swept, "Columns that the player turns up show no top card while they are closed.")

@@ -63,6 +63,11 @@ class Columns(Part):
     closed: bool = False
     """Whether a face-down card that becomes the top card of a column stays face down until the player turns
     it up, with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it."""
+    own_ranks: tuple[Ranks, ...] = ()
+    """For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no
+    others; empty where columns build. When a card comes to a column that has its rank, the topmost face-down
+    card there goes, face up, to the column that the card left. If that is a column of its own rank, the
+    topmost face-down card there comes up likewise, and so on."""
     refill: Supplies = ()
     """The piles that fill an empty column at once: the first of them that has a card. If none has one, the
     column stays empty and `empty_takes` applies."""
@@ -140,10 +145,11 @@ class Columns(Part):
         demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
         self._check_openers()
         if self.closed:
-            plain = not self.refill and not self.covered_by and self.row is None and not self.complete_stays
-            anywhere = self.takes_from is None and self.opened_by is None and not self.side_columns
-            demand(plain, "Columns that the player turns up are neither filled, covered, complete nor rows.")
-            demand(anywhere, "Columns that the player turns up take cards from all piles.")
+            plain = not self.refill and not self.covered_by and self.row is None and self.capacity is None
+            anywhere = self.opened_by is None and not self.side_columns
+            demand(plain, "Columns that the player turns up are neither filled, covered, full nor rows.")
+            demand(anywhere, "Columns that the player turns up have no openers, and none is aside.")
+        self._check_own_ranks()
         self._check_covers()
         self._check_row()
 
@@ -154,6 +160,16 @@ class Columns(Part):
         demand(len(set(names)) == len(names), "A pile opens columns in one list.")
         reserved = all(any(name[0] == "R" for name in givers) for givers in lists[:-1])
         demand(reserved, "Piles that open a column later wait for reserve piles of the lists before.")
+
+    def _check_own_ranks(self) -> None:
+        if not self.own_ranks:
+            return
+        demand(len(self.own_ranks) == self.number, "Each column has ranks of its own, or none has.")
+        demand(self.closed, "Columns with ranks of their own are closed: a card that comes brings others up.")
+        columns = self.takes_from is not None and all(name[0] == "T" for name in self.takes_from)
+        demand(columns, "Columns with ranks of their own take cards from columns.")
+        single = self.lift is Lift.ONE and not self.supermove and self.level is None
+        demand(single, "Columns with ranks of their own take single cards, and are not built.")
 
     def _check_row(self) -> None:
         if self.row is None:
@@ -182,6 +198,10 @@ class Columns(Part):
     def is_side(self, name: str) -> bool:
         """Return whether a column is a side column."""
         return int(name[1:]) > self.number - self.side_columns
+
+    def own(self, name: str) -> Ranks:
+        """Return the ranks of a column's own."""
+        return self.own_ranks[int(name[1:]) - 1] if self.own_ranks else ""
 
     @property
     def complete(self) -> int:

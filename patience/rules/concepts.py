@@ -67,6 +67,8 @@ def concepts_of(rules: GameParts) -> frozenset[str]:
         "win_empty_stock": rules.win is Win.EMPTY_STOCK,
         "win_one_each": rules.win is Win.ONE_EACH,
         "win_sequences": rules.win is Win.SEQUENCES,
+        "own_ranks": columns is not None and bool(columns.own_ranks),
+        "win_face_up": rules.win is Win.FACE_UP,
         "win_in_place": rules.win is Win.IN_PLACE,
         "row": columns is not None and columns.row is not None,
         "whole_steps": any(pile.whole and pile.direction for pile in rules.foundations),

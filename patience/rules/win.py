@@ -21,3 +21,5 @@ class Win(StrEnum):
     cards, or thirteen without limit, which are a run as the columns build."""
     IN_PLACE = auto()
     """Each card of the columns is in place (`columns.row`)."""
+    FACE_UP = auto()
+    """No card of the columns lies face down."""

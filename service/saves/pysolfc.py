@@ -141,6 +141,9 @@ class _File:
         game = game_of(number)
         if game is None:
             raise SaveError(Fault.UNSUPPORTED_GAME, _unsupported(number))
+        if game.tables.own:
+            detail = f"Saved games of {game.tables.variant.id} are not read: PySolFC swaps cards in them."
+            raise SaveError(Fault.UNSUPPORTED_GAME, detail)
         return game
 
     def _stack(self, cards: int) -> list[Card]:

@@ -309,7 +309,11 @@ class Table:
         return shown | stock | merci
 
     def _cards(self, name: str) -> list[str]:
-        return [self.names[card.id] for card in self.piles[name].cards] if name in self.piles else []
+        cards = self.piles[name].cards if name in self.piles else []
+        if self.rules.columns and self.rules.columns.own_ranks:
+            # PySolFC keeps cards of a column's own rank below the face-down ones.
+            cards = sorted(cards, key=lambda card: card.face_up)
+        return [self.names[card.id] for card in cards]
 
 
 def stacks_of(games: Any, number: int) -> str:

@@ -30,9 +30,7 @@ def apply_step(state: Json, step: Json) -> None:
         # In a reserve pile the card that fills a vacancy may still lie on it.
         assert turned["card"] in piles[turned["pile"]][pile["face_down"] :]
     for moved in step["filled"]:
-        assert piles[moved["to"]] == []
-        # A stock that turns several cards fills by way of the waste.
-        take(piles, moved, turned_over=moved["to"] == "W")
+        fill(piles, down, moved)
     if step["move"] == "redeal":
         state["redeals"] += 1
 
@@ -49,6 +47,18 @@ def redeal(piles: dict[str, list[str]], down: dict[str, Json], step: Json) -> No
     for turned in step.get("face_down", ()):
         assert turned["card"] in piles[turned["pile"]]
         down[turned["pile"]]["face_down"] += 1
+
+
+def fill(piles: dict[str, list[str]], down: Json, moved: Json) -> None:
+    """Fill an empty pile, or let the topmost face-down card of a column come up to a pile that has cards."""
+    if not piles[moved["to"]]:
+        # A stock that turns several cards fills by way of the waste.
+        take(piles, moved, turned_over=moved["to"] == "W")
+        return
+    column = down[moved["from"]]
+    column["face_down"] -= 1
+    assert [piles[moved["from"]].pop(column["face_down"])] == moved["cards"]
+    piles[moved["to"]] += moved["cards"]
 
 
 def gather(piles: dict[str, list[str]], moved: list[Json]) -> None:

@@ -102,6 +102,7 @@ ALONE = (
     "opened_by",
     "opened_in_turn",
     "outranked",
+    "own_ranks",
     "ranks",
     "reserve_covers",
     "restocks",
@@ -115,6 +116,7 @@ ALONE = (
     "whole_steps",
     "wide_cells",
     "win_empty_stock",
+    "win_face_up",
     "win_in_place",
     "win_one_each",
     "win_sequences",
@@ -263,6 +265,7 @@ class _Draft:
             "cell_runs": self.waiving,
             "merci": self.drawing_out,
         }
+        special |= {"own_ranks": self.hours, "win_face_up": self.hours}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
@@ -393,6 +396,30 @@ class _Draft:
             reserve=Reserve(1, Takes.MERCI, takes_from=("T",)),
             stock=Stock(("draw",)) if draws else source.choice([None, gather]),
             foundations_final=final,
+        )
+
+    def hours(self) -> Rules:
+        """Return rules of columns with ranks of their own."""
+        source = self.source
+        own = source.choice([tuple(UP), ("A23", "456", "789", "TJQK"), ("AK", "2345678", "9TJQ", "5K")])
+        every = tuple(f"T{column}" for column in range(1, len(own) + 1))
+        shown = tuple(source.sample(every, source.randint(1, 3)))
+        rounds = [Round(every, face_up=False)] * (52 // len(own) - 1)
+        hidden = tuple(name for name in every if name not in shown)
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in source.choice(["", "CS"])),
+            packs=1,
+            layout=(*rounds, Round(hidden, face_up=False), Round(shown)),
+            columns=Columns(
+                len(own),
+                Build.ANY_SUIT,
+                Lift.ONE,
+                empty_takes=source.choice(["", "K", UP]),
+                closed=True,
+                own_ranks=own,
+                takes_from=source.choice([shown, ("T",), every[:2]]),
+            ),
+            win=Win.FACE_UP,
         )
 
     def rows(self) -> Rules:

@@ -676,3 +676,19 @@ def test_a_merci_needs_a_card_that_fits():
     played(position, "T4-R1")
     assert cards(position, "T5") == "5S 4S"
     assert outcome(position) == "lost"
+
+
+def test_a_card_of_a_columns_own_rank_brings_one_up():
+    """5♥ goes to T5, whose topmost face-down card is K♠. A King stays on T13, and 2♣ comes up on it."""
+    position = lay("clock", "T5: (KS) 5C; T13: (AC 2C) KD 5H")
+    step = played(position, "T13-T5")
+    assert (cards(position, "T5"), cards(position, "T13")) == ("5C 5H", "AC KD KS 2C")
+    assert [position.face_down(position.tables.pile[name]) for name in ("T5", "T13")] == [0, 1]
+    assert named(position, step.filled) == [("T5", "T13", "KS"), ("T13", "T13", "2C")]
+    assert legal_moves(position) == []
+
+
+def test_a_king_dealt_face_up_to_its_own_column_brings_one_up_at_once():
+    deck = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
+    position = deal_deck(tables_for("clock"), deck).position()
+    assert (cards(position, "T13"), position.face_down(12)) == ("KD KH KS KC", 0)

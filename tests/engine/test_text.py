@@ -30,7 +30,9 @@ def worded_differently() -> list[CompiledRules]:
     for variant in VARIANTS.values():
         rules = variant.rules
         one = {"covered_by": (), "side_columns": 0, "side_takes_from": None}
-        columns = rules.columns and replace(rules.columns, number=rules.columns.row or 1, **one)
+        columns = rules.columns and replace(
+            rules.columns, number=rules.columns.row or len(rules.columns.own_ranks) or 1, **one
+        )
         every.setdefault((rules.base, rules.suits, frozenset(rules.foundations), columns), variant.id)
     return [
         *map(tables_for, every.values()),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from .declaration import Declaration, Foundation, Json, Round, read_declaration
 from .game import Game, open_places
-from .referee import accepting_foundation
+from .referee import accepting_foundation, bring_up
 from .seeds import deck_of_seed, full_deck, generator
 
 
@@ -58,6 +58,8 @@ def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None)
     game = empty_table(rules, cards)
     game.seed, game.drawn = seed, len(cards) - 1
     lay_out(game, list(cards))
+    for name in game.names("T"):
+        bring_up(game, name, name)
     return game
 
 

@@ -44,6 +44,7 @@ class Columns:
     step: int = 1
     empty_takes: str = "K"
     closed: bool = False
+    own_ranks: tuple[str, ...] = ()
     refill: tuple[str, ...] = ()
     longest_first: bool = False
     opened_by: tuple[tuple[str, ...], ...] | None = None
@@ -184,7 +185,16 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "two_aces_last",
     ),
     "near": (None, "touching", "line"),
-    "win": ("complete", "all_cards", "empty_columns", "empty_stock", "one_each", "sequences", "in_place"),
+    "win": (
+        "complete",
+        "all_cards",
+        "empty_columns",
+        "empty_stock",
+        "one_each",
+        "sequences",
+        "in_place",
+        "face_up",
+    ),
 }
 
 

@@ -170,9 +170,16 @@ def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None
         return why_not_on_cell(game, target, group[0])
     if game.rules.columns.row:
         return why_not_in_place(game, target, group[0])
-    if lies_closed(game, target):
-        return why_no_room(game, source, target, group)
+    if game.piles[target] and (lies_closed(game, target) or game.rules.columns.own_ranks):
+        return why_not_on_closed(game, source, target, group)
     return why_not_on_column(game, source, target, group)
+
+
+def why_not_on_closed(game: Game, source: str, target: str, group: list[str]) -> str | None:
+    """Checks 20 and 20a for a column that takes cards whatever lies on it."""
+    if game.rules.columns.own_ranks and not has_own_rank(game, target, group[0]):
+        return "wrong_rank"  # 20
+    return why_no_room(game, source, target, group)
 
 
 def lies_closed(game: Game, name: str) -> bool:
@@ -199,6 +206,12 @@ def merci_target(game: Game, source: str) -> str | None:
         if free and why_not_there(without_top, source, name, 1) is None:
             return name
     return None
+
+
+def has_own_rank(game: Game, name: str, card: str) -> bool:
+    """Whether a card is of a rank of a column's own."""
+    ranks = game.rules.columns.own_ranks
+    return name[0] == "T" and bool(ranks) and card[0] in ranks[int(name[1:]) - 1]
 
 
 def why_not_on_cell(game: Game, target: str, card: str) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from .fits import (
     collected_sets,
+    has_own_rank,
     in_place,
     is_complete,
     is_covered,
@@ -37,6 +38,8 @@ def is_won(game: Game) -> bool:
         columns = [game.piles[name] for name in game.names("T") if game.piles[name]]
         left = game.piles.get("S", []) + game.piles.get("W", [])
         return bool(columns) and not left and all(is_complete_run(game, cards) for cards in columns)
+    if rules.win == "face_up":
+        return not any(game.face_down[name] for name in game.names("T"))
     if rules.win == "in_place":
         return all(name in in_place(game) for name in game.names("T") if game.piles[name])
     return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
@@ -149,7 +152,8 @@ def why_not_move(game: Game, move: CardMove) -> str | None:
 
 def turns_up(game: Game, move: CardMove) -> bool:
     """Whether a move from a pile to itself turns the top card of a column up."""
-    return move.count == 1 and move.source in game.piles and lies_closed(game, move.source)
+    closed = move.source in game.piles and lies_closed(game, move.source)
+    return closed and move.count == 1 and takes_from(game, move.source, move.source)
 
 
 def why_no_such_move(game: Game, move: CardMove) -> str | None:
@@ -239,7 +243,7 @@ def card_moves(game: Game) -> Iterator[CardMove]:
         sources += game.names("S")
     for source in sources:
         face_up = len(game.piles[source]) - game.face_down.get(source, 0)
-        if lies_closed(game, source):
+        if turns_up(game, CardMove(source, source, 1)):
             yield CardMove(source, source, 1)
         for target in targets:
             most = min(face_up, 1) if is_single(game, source, target) else face_up
@@ -442,7 +446,18 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
     game.piles[target] += game.piles[source][-move.count :]
     del game.piles[source][-move.count :]
     discard_set(game)
+    bring_up(game, source, target)
     return [source] if source[0] in "TW" and not game.piles[source] else []
+
+
+def bring_up(game: Game, source: str, name: str) -> None:
+    """Let the topmost face-down card come up from under a card that came to a column of its own rank."""
+    while has_own_rank(game, name, (game.piles[name] or ["?"])[-1]) and 0 < game.face_down[name] < len(
+        game.piles[name]
+    ):
+        game.face_down[name] -= 1
+        game.piles[source].append(game.piles[name].pop(game.face_down[name]))
+        name = source
 
 
 def discard_set(game: Game) -> None:

@@ -41,6 +41,7 @@ const BUILDING = new Set(['build', 'direction', 'empty_takes', 'ends', 'lift', '
 // Return whether the rest of the declaration leaves a field no choice.
 function isIdle(path, { columns, foundations, pairs, reserve }) {
   if (path.startsWith('foundations')) return pairs !== null || foundations.every((pile) => pile.outranked);
+  if (path === 'columns.closed') return columns.own_ranks.length > 0;
   if (path === 'reserve.takes') return reserve.sequence !== null;
   return BUILDING.has(path) && (columns.takes_from?.length === 0 || columns.capacity === 1);
 }

@@ -3,7 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { ANY_FOUNDATION, CARDS, RequestError, SUITS, codeOf, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
-import { move } from './position.js';
+import { bringUp, move } from './position.js';
 import { layOut, writePiles } from './position-text.js';
 import { acceptingFoundation, isWon, whyNotTaken } from './sequences.js';
 
@@ -200,6 +200,7 @@ export function open(rules, deck) {
     for (const pile of round.piles) dealCard(rules, position, round, pile, dealt[next++]);
     sweep(rules, position, round.sweeps);
   }
+  for (const column of rules.tableau) bringUp(rules, position, column, column, []);
   const drawn = next + (rules.stock?.drawn_at_start ?? 0);
   if (rules.waste >= 0) position.piles[rules.waste].push(...dealt.slice(next, drawn));
   if (rules.stockPile >= 0) position.piles[rules.stockPile] = dealt.slice(drawn).reverse();

@@ -137,6 +137,8 @@ export function compile(declaration) {
     names,
     byName,
     columns: columns && { ...columns, empty_takes: new Set(rankNumbers(columns.empty_takes)) },
+    /** Ranks by column. */
+    own: (columns?.own_ranks ?? []).map(rankNumbers),
     stock,
     /** Whether a redeal gathers the columns. */
     gathers,

@@ -234,6 +234,13 @@ export interface Columns {
    */
   closed: boolean;
   /**
+   * For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no others;
+   * empty where columns build. When a card comes to a column that has its rank, the topmost face-down card there
+   * goes, face up, to the column that the card left. If that is a column of its own rank, the topmost face-down
+   * card there comes up likewise, and so on.
+   */
+  own_ranks: string[];
+  /**
    * The piles that fill an empty column at once: the first of them that has a card. If none has one, the column
    * stays empty and `empty_takes` applies.
    */
@@ -457,9 +464,10 @@ export interface Pairs {
  * on a foundation. `empty_columns`: no column has a card. `empty_stock`: the stock has no card. `one_each`: the
  * foundations are complete, and each column has one card. `sequences`: stock and waste are empty, and each
  * column that has cards, at least one, is complete: it has `capacity` cards, or thirteen without limit, which
- * are a run as the columns build. `in_place`: each card of the columns is in place (`columns.row`).
+ * are a run as the columns build. `in_place`: each card of the columns is in place (`columns.row`). `face_up`:
+ * no card of the columns lies face down.
  */
-export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place';
+export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'face_up';
 
 /**
  * When the first card on any foundation sets the rank with which all begin. `any_time`: other moves and actions

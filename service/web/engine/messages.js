@@ -221,7 +221,9 @@ function offer(about) {
 /** @param {About} about */
 function place({ position, move, target }) {
   const under = topOf(position, move.target);
-  return under === null ? `the empty ${target}` : `${symbol(under)} on ${target}`;
+  if (under === null) return `the empty ${target}`;
+  const isDown = position.down[move.target] >= position.piles[move.target].length;
+  return `${isDown ? 'a face-down card' : symbol(under)} on ${target}`;
 }
 
 /** @param {About} about @param {string} rule */
@@ -534,7 +536,7 @@ const SENTENCES = {
   },
   target_locked: targetLocked,
   same_pile({ rules, text, source }) {
-    if (rules.columns?.closed && source[0] === 'T') return `${text} turns nothing up: expected a single face-down card on top of ${source}.`;
+    if (rules.columns?.closed && source[0] === 'T') return `${text} turns nothing up: expected one face-down card on top of ${source}.`;
     return `${text} moves nothing: ${source} is both source and target.`;
   },
   source_empty: ({ source }) => `${source} is empty: there is no card to move.`,

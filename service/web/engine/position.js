@@ -1,7 +1,7 @@
 // Positions, and what a legal move does to one. A position is never changed: `play` returns another one that shares
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
-import { ANY_FOUNDATION, RANKS, codeOf, codesOf } from './declaration.js';
+import { ANY_FOUNDATION, RANKS, codeOf, codesOf, rankOf } from './declaration.js';
 import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isCovered, isWon } from './sequences.js';
 
 /**
@@ -69,6 +69,7 @@ export function play(rules, before, legal) {
   const covered = rules.coverable.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
   for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
+  bringUp(rules, position, source, target, step.filled);
   const waits = rules.stock?.hold === 'cells' && rules.cells.some((cell) => position.piles[cell].length);
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);
   if (isPair || rules.collected.length || rules.kinds[target] === 'F' || !rules.winning) position.won = isWon(rules, position);
@@ -86,6 +87,26 @@ export function play(rules, before, legal) {
 function drawOut(position, source, aside, target, step) {
   step.moved.push(move(position, source, aside, 1), move(position, source, target, 1), move(position, aside, source, 1));
   position.merciUsed = true;
+}
+
+/**
+ * Move the topmost face-down card if the top card is of the column's own rank.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {Moved[]} filled
+ */
+export function bringUp(rules, position, source, target, filled) {
+  const { piles, down } = position;
+  const cards = piles[target];
+  const place = down[target] - 1;
+  if (place < 0 || place === cards.length - 1 || !rules.own[target]?.includes(rankOf(cards[cards.length - 1]))) return;
+  down[target]--;
+  piles[target] = cards.filter((_, other) => other !== place);
+  piles[source] = [...piles[source], cards[place]];
+  filled.push({ source: target, target: source, cards: [cards[place]] });
+  bringUp(rules, position, source, source, filled);
 }
 
 /**
@@ -128,17 +149,18 @@ export function move(position, source, target, count) {
 }
 
 /** @param {Rules} rules @param {Position} position @param {number} pile @param {Step} step */
-function turnUp(rules, { piles, down }, pile, step) {
+function turnUp(rules, position, pile, step) {
+  const { piles, down } = position;
   const cards = piles[pile];
   if (!cards.length || down[pile] < cards.length || (rules.columns?.closed && rules.kinds[pile] === 'T')) return;
   if (cards.length > 1 && rules.kinds[pile] === 'R' && rules.declaration.reserve?.closed) {
     down[pile] = cards.length;
     return;
   }
-  showTop(rules, { piles, down }, pile, step);
+  showTop(rules, position, pile, step);
 }
 
-/** @param {Rules} rules @param {Pick<Position, 'piles' | 'down'>} position @param {number} pile @param {Step} step */
+/** @param {Rules} rules @param {Position} position @param {number} pile @param {Step} step */
 function showTop(rules, { piles, down }, pile, step) {
   const cards = piles[pile];
   down[pile] = cards.length - 1;

@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isClosed, isCovered, keepsLast, opensNow, roomFor, staysThere, takesFrom, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, staysThere, takesFrom, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -174,7 +174,7 @@ function isForward(rules, position, { source, target, count }) {
  */
 function whyNoCardMove(rules, position, { source, target, count }) {
   if (source === NO_PILE || target === NO_PILE) return 'unknown_pile';
-  if (source === target && count === 1 && isClosed(rules, position, source)) return null;
+  if (source === target && count === 1 && turnsUp(rules, position, source)) return null;
   if (!rules.sources.includes(source)) return 'source_locked';
   if (target !== ANY_FOUNDATION && !(rules.targets.includes(target) && takesFrom(rules, target, source))) return 'target_locked';
   if (source === target) return 'same_pile';
@@ -217,7 +217,7 @@ export function* cardMoves(rules, position) {
   if (position.won) return;
   const waits = awaitsBase(rules, position);
   for (const source of rules.sources) {
-    if (isClosed(rules, position, source)) {
+    if (turnsUp(rules, position, source)) {
       yield { source, target: source, count: 1 };
       continue;
     }
@@ -390,7 +390,7 @@ export function paramsOf(rules, position, token, move, reason) {
   return {
     ...params,
     card: codeOf(pile[pile.length - move.count]),
-    ...(onto?.length ? { top: codeOf(onto[onto.length - 1]) } : {}),
+    ...(onto?.length && position.down[move.target] < onto.length ? { top: codeOf(onto[onto.length - 1]) } : {}),
     ...ofReason(rules, position, move, reason),
   };
 }

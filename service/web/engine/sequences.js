@@ -254,19 +254,20 @@ export function whyNotTaken(rules, position, target, group, start) {
     if (!columns.empty_takes.size) return 'vacancy_reserved';
     return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
   }
-  if (isClosed(rules, position, target)) return null;
+  if (rules.own.length) return rules.own[target].includes(rankOf(card)) ? null : 'wrong_rank';
+  if (columns.closed && position.down[target] === pile.length) return null;
   const under = pile[pile.length - 1];
   return liesLevel(columns, under, card) ? null : whyNotNext(columns, under, card);
 }
 
 /**
- * Return whether the top card of a column lies face down until the player turns it up.
+ * Return whether the top card of a column may be turned up.
  * @param {Rules} rules
  * @param {Position} position
  * @param {number} pile
  */
-export const isClosed = ({ columns, kinds }, { piles, down }, pile) =>
-  columns !== null && columns.closed && kinds[pile] === 'T' && piles[pile].length > 0 && down[pile] >= piles[pile].length;
+export const turnsUp = (rules, { piles, down }, pile) =>
+  rules.columns?.closed === true && rules.kinds[pile] === 'T' && down[pile] > 0 && down[pile] === piles[pile].length && takesFrom(rules, pile, pile);
 
 /**
  * Checks 15 to 20 for a place in a row: the card follows the one before, or the one after follows it.
@@ -511,6 +512,7 @@ export function isWon(rules, position) {
     return rules.tableau.every((pile) => position.piles[pile].length === 1) && rules.foundations.every((pile) => isComplete(rules, position, pile));
   }
   if (rules.declaration.win === 'sequences') return isSorted(rules, position);
+  if (rules.declaration.win === 'face_up') return rules.tableau.every((pile) => !position.down[pile]);
   if (rules.declaration.win === 'in_place') {
     const places = inPlace(rules, position);
     return rules.tableau.every((pile) => places.has(pile) || !position.piles[pile].length);

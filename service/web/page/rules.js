@@ -99,7 +99,8 @@ function columnRules(game) {
   const { empty_takes: opens, takes_from: givers, refill, ends, wrap, supermove, covered_by: covers, capacity, longest_first: longest, opened_by: openedBy, side_columns: aside, side_takes_from: asideFrom } = columns;
   if (columns.row) return rowRules(columns);
   const takes = !givers || givers.length > 0;
-  const builds = takes && capacity !== 1;
+  const { own_ranks: own } = columns;
+  const builds = takes && capacity !== 1 && !own.length;
   return [
     takenFrom('columns', columns),
     builds ? `${columnRule(columns)}${wrap ? ` ${say('wrap')}` : ''}.` : '',
@@ -107,7 +108,7 @@ function columnRules(game) {
     builds ? liftRule(columns) : '',
     builds && supermove ? say('columns.supermove') : '',
     covers.length ? say('columns.covers') : '',
-    columns.closed ? say('columns.closed') : '',
+    own.length ? say('columns.own') : columns.closed ? say('columns.closed') : '',
     capacity ? say('columns.capacity', capacity) : '',
     columns.complete_stays ? say('columns.complete') : '',
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',

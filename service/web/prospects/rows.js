@@ -119,6 +119,8 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     win_empty_stock: declaration.win === 'empty_stock',
     win_one_each: declaration.win === 'one_each',
     win_sequences: declaration.win === 'sequences',
+    own_ranks: columns && columns.own_ranks.length > 0,
+    win_face_up: declaration.win === 'face_up',
     win_in_place: declaration.win === 'in_place',
     row: columns !== null && columns.row !== null,
     whole_steps: foundations.some(({ whole, direction }) => whole && direction),

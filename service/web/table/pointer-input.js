@@ -163,8 +163,7 @@ export class PointerInput {
 
   // Whether this is a column whose top card lies face down until it is tapped.
   #isClosed(pile) {
-    const { cards, faceDown } = this.#session.position.get(pile);
-    return this.#session.game.variant.declaration.columns?.closed === true && pile[0] === 'T' && cards.length > 0 && faceDown === cards.length;
+    return this.#legal().includes(`${pile}-${pile}`);
   }
 
   // The stock gives a card that leaves alone, or does its legal action. If none is legal, the refusal says why.

@@ -24,6 +24,7 @@ export default {
   'goal.empty_stock': 'Gespielt wird, bis der Talon leer ist.',
   'goal.one_each': 'Alle Karten bis auf eine in jeder Spalte sollen auf die Ablagen.',
   'goal.sequences': (number) => `Alle Karten sollen in Spalten von ${number} liegen, jede von Anfang bis Ende in der richtigen Folge.`,
+  'goal.face_up': 'Alle Karten der Spalten sollen aufgedeckt werden.',
   'goal.in_place': 'Jede Reihe soll von links an in einer Farbe aufsteigen.',
   'goal.pairs': 'Alle Karten sollen abgeräumt werden.',
 
@@ -69,6 +70,7 @@ export default {
   row: (number, direction, build) => `Reihen von ${number} Plätzen. In eine Lücke darf die Karte, die auf die links von ihr folgt, ${direction} und ${build}.`,
   'row.either': 'Auch die Karte darf hinein, auf die die rechts von ihr folgt.',
   'row.first': (ranks) => `Eine Reihe beginnt mit ${mit(ranks)}.`,
+  'columns.own': 'Jede Spalte nimmt Karten eines Ranges, die erste Asse, die letzte Könige. Die oberste verdeckte Karte der Spalte kommt an den Platz der bewegten Karte; gehört sie dorthin, kommt noch eine auf sie.',
   'columns.closed': 'Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie jede Karte an.',
   'columns.complete': 'Eine vollständige Spalte gibt keine Karte mehr her.',
   'columns.aside': (number, givers) => `Die letzten ${number} Spalten werden nicht gefüllt. Sie nehmen ${givers}.`,

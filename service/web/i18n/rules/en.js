@@ -14,6 +14,7 @@ export default {
   'goal.empty_stock': 'Play until the stock is empty.',
   'goal.one_each': 'Bring all cards but one in each column to the foundations.',
   'goal.sequences': (number) => `Put all cards into columns of ${number}, each in order from end to end.`,
+  'goal.face_up': 'Turn up all cards of the columns.',
   'goal.in_place': 'Put all cards in place: each row runs up in one suit.',
   'goal.pairs': 'Clear all cards away.',
 
@@ -56,6 +57,7 @@ export default {
   'columns.ends': (ranks) => `Nothing goes on ${ranks}.`,
   'columns.covers': 'A card moves once no other card lies on it.',
   'columns.capacity': (number) => `A column holds at most ${count(number, 'card')}.`,
+  'columns.own': 'Each column takes cards of one rank, the first Aces, the last Kings. The topmost face-down card of the column comes to the place of the card that was moved; if it belongs there, another one comes up on it.',
   'columns.closed': 'You turn up a column yourself, by a tap on its face-down top card. Until then any card may be put on it.',
   'columns.complete': 'A complete column gives no card.',
   'columns.aside': (number, givers) => `The last ${count(number, 'column')} are not filled. They take ${givers}.`,
