@@ -283,15 +283,17 @@ def witnesses_in(path: Path) -> Iterator[Case]:
 
 
 def _checkpoints(corpus: Iterable[Case]) -> Iterator[Case]:
-    """Yield a variant's first legal and first illegal game with checkpoints on what its verdict says."""
-    games = [case for case in corpus if case.expected.moves_played and case.expected.final_state]
-    for valid in (True, False):
-        case = next((case for case in games if case.expected.valid is valid), None)
-        if case is None:
-            continue
+    """Yield a variant's first deal, legal and illegal game with checkpoints on what its verdict says."""
+    cases = [case for case in corpus if case.expected.final_state]
+    games = [case for case in cases if case.expected.moves_played]
+    firsts = (
+        next((case for case in cases if not case.request["moves"]), None),
+        *(next((case for case in games if case.expected.valid is valid), None) for valid in (True, False)),
+    )
+    for case in filter(None, firsts):
         for name, checkpoints, divergence in (*_claims(case), *_claims_on_lacking_piles(case)):
             expected = Expected(
-                valid,
+                case.expected.valid,
                 case.expected.index,
                 moves_played=case.expected.moves_played,
                 divergences=(divergence,),
@@ -304,34 +306,69 @@ def _checkpoints(corpus: Iterable[Case]) -> Iterator[Case]:
 def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
     """Yield checkpoints, each with a name and the divergence that they lead to."""
     assert case.expected.final_state
-    assert case.expected.moves_played
+    assert case.expected.moves_played is not None
     right = dict(islice(_contents(case.expected.final_state).items(), _MOST_PILES))
     after = case.expected.moves_played
     hidden = {name: ["??"] * len(cards) for name, cards in right.items()}
-    name = max(right, key=lambda name: len(right[name]))
-    *below, top = right[name]
-    short, longer, swapped = {name: below}, {name: ["??"] * (len(below) + 2)}, {name: [*below, _other(top)]}
-    differs = f"after {after}: {name}"
     yield "that hold", [{"after": after, "piles": right}], "none"
     yield "with hidden cards", [{"after": after, "piles": hidden}], "none"
-    yield "with a card too few", [{"after": after, "piles": right | short}], differs
-    yield "with a hidden card too many", [{"after": after, "piles": longer}], differs
-    yield "with a wrong card", [{"after": after, "piles": right | swapped}], differs
-    if right[name] != right[name][::-1]:
-        yield "with cards in reverse", [{"after": after, "piles": {name: right[name][::-1]}}], differs
-    # No deal starts with five equal cards.
+    name = max(right, key=lambda name: len(right[name]))
+    for claim, cards in _wrong_cards(right[name]):
+        yield claim, [{"after": after, "piles": right | {name: cards}}], f"after {after}: {name}"
+    state = case.expected.final_state
+    down = {pile["pile"]: pile.get("face_down", 0) for pile in (*state["tableau"], *state.get("reserve", ()))}
+    lowest = max(right, key=lambda name: (down.get(name, 0), len(right[name])))
+    bottom, *above = right[lowest]
+    wrong = {lowest: [_other(bottom), *above]}
+    yield "with a wrong card at the bottom", [{"after": after, "piles": wrong}], f"after {after}: {lowest}"
+    stock = right.get("S", [])
+    if stock != stock[::-1]:
+        turned = {"S": stock[::-1]}
+        yield "with the stock in reverse", [{"after": after, "piles": turned}], f"after {after}: S"
+    yield from _several_claims(case, right, name)
+
+
+def _wrong_cards(cards: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield lists of cards that are not those of a pile, each with a name."""
+    *below, top = cards
+    yield "with a card too few", below
+    yield "without the bottom card", [*cards[1:]]
+    yield "with a hidden card too many", ["??"] * (len(cards) + 1)
+    yield "with a wrong card", [*below, _other(top)]
+    if below:
+        yield "with a hidden card and a wrong one", ["??", *below[1:], _other(top)]
+    if list(cards) != list(cards)[::-1]:
+        yield "with cards in reverse", [*cards][::-1]
+    yield "without a pile's cards", []
+
+
+def _several_claims(
+    case: Case, right: dict[str, list[str]], name: str
+) -> Iterator[tuple[str, list[Json], str]]:
+    """Yield several checkpoints at once, or several piles in one."""
+    after = case.expected.moves_played or 0
+    short = {name: right[name][:-1]}
+    differs = f"after {after}: {name}"
     first = next(iter(right))
+    # No deal starts with five equal cards.
     wrong = {"after": 0, "piles": {first: ["AC"] * 5}}
-    yield "without a pile's cards", [{"after": after, "piles": {name: []}}], differs
-    yield "of which a later one is first", [{"after": after, "piles": short}, wrong], f"after 0: {first}"
-    yield "of which the second differs", [{"after": after, "piles": part} for part in (right, short)], differs
-    yield "in the middle", [wrong | {"after": after // 2}], f"after {after // 2}: {first}"
+    if after:
+        yield "of which a later one is first", [{"after": after, "piles": short}, wrong], f"after 0: {first}"
+        middle = wrong | {"after": after // 2}
+        yield "in the middle", [middle], f"after {after // 2}: {first}"
+    for order, pair in (("second", (right, short)), ("first", (short, right))):
+        yield f"of which the {order} differs", [{"after": after, "piles": piles} for piles in pair], differs
     other = next((pile for pile in right if right[pile] and pile != name), None)
     if other:
         two = short | {other: right[other][:-1]}
-        yield "with two wrong piles", [{"after": after, "piles": two}], f"{differs} {other}"
+        yield "with two wrong piles", [{"after": after, "piles": two}], f"after {after}: {_listed(two)}"
     if case.expected.index is not None:
         yield "after the illegal move", [wrong | {"after": after + 1}], "none"
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names of piles that differ, in any order."""
+    return " ".join(sorted(names))
 
 
 def _claims_on_lacking_piles(case: Case) -> Iterator[tuple[str, list[Json], str]]:

@@ -93,7 +93,8 @@ def _divergence(answer: object) -> object:
     if divergence is None:
         return "none"
     piles = _member(divergence, "piles")
-    names = [str(_member(pile, "pile")) for pile in piles] if isinstance(piles, list) else []
+    # The contract does not say in which order they are.
+    names = sorted(str(_member(pile, "pile")) for pile in piles) if isinstance(piles, list) else []
     return f"after {_member(divergence, 'after')}: {' '.join(names)}"
 
 

@@ -34,6 +34,7 @@ SECOND_READING: Final = Path(__file__).with_name("second_reading.diff")
 THIRD_READING: Final = Path(__file__).with_name("third_reading.diff")
 FOURTH_READING: Final = Path(__file__).with_name("fourth_reading.diff")
 FIFTH_READING: Final = Path(__file__).with_name("fifth_reading.diff")
+SIXTH_READING: Final = Path(__file__).with_name("sixth_reading.diff")
 LISTS: Final = {
     "slips": SLIPS,
     "rules-page": RULES_PAGE,
@@ -41,6 +42,7 @@ LISTS: Final = {
     "third-reading": THIRD_READING,
     "fourth-reading": FOURTH_READING,
     "fifth-reading": FIFTH_READING,
+    "sixth-reading": SIXTH_READING,
 }
 """Lists of mistakes written by hand. Those of the second and all later readings never choose."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")

@@ -355,7 +355,9 @@ def test_the_engines_count(engine):
 def test_the_first_divergence_is_compared():
     expected = Expected(divergences=("after 3: T1 W",))
     right = {"after": 3, "piles": [{"pile": "T1", "expected": []}, {"pile": "W"}]}
-    assert first_difference(expected, {"valid": True, "first_divergence": right}) is None
+    turned = right | {"piles": right["piles"][::-1]}
+    for same in (right, turned):
+        assert first_difference(expected, {"valid": True, "first_divergence": same}) is None
     for wrong in (right | {"after": 4}, {"after": 3}, None, 7):
         answer = {"valid": True, "first_divergence": wrong}
         assert first_difference(expected, answer).field == "first_divergence"
