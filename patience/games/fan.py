@@ -17,6 +17,7 @@ from patience.rules import (
     GatherAs,
     Lift,
     Reserve,
+    Round,
     Rules,
     Stock,
     Takes,
@@ -25,6 +26,12 @@ from patience.variant import Variant
 
 _game = partial(Variant, family="Fan", pysolfc_stacks="FTRSW")
 
+
+def _aces_home(size: int) -> tuple[Round, ...]:
+    """Return rounds that deal a pack to columns of ``size`` cards one by one; Aces go to foundations."""
+    return tuple(Round((f"T{place // size + 1}",), sweeps="A") for place in range(52))
+
+
 _COLUMNS: Final = Columns(number=18, build=Build.BY_SUIT, lift=Lift.ONE)
 _FAN: Final = Rules(
     packs=1,
@@ -32,6 +39,9 @@ _FAN: Final = Rules(
     columns=_COLUMNS,
     foundations=by_suit(),
     foundations_final=False,
+)
+_QUADS: Final = Columns(
+    13, Build.ANY_SUIT, Build.ANY_SUIT, direction=Direction.SAME, capacity=4, empty_takes=ANY_RANK
 )
 _HOUSE: Final = Rules(
     layout=(*up("T1-T34"), *up("T1-T35", 2)),
@@ -210,6 +220,27 @@ GAMES: Final = (
             foundations=(*by_suit("CS", dealt=1), *by_suit("HD", DOWN_FROM_KING, dealt=1)),
         ),
         pysolfc=(926,),
+    ),
+    _game(
+        id="troika",
+        title="Troika",
+        rules=replace(
+            _FAN,
+            layout=_aces_home(3),
+            columns=Columns(
+                18, Build.ANY_SUIT, Lift.ONE, direction=Direction.SAME, capacity=3, empty_takes=""
+            ),
+        ),
+        pysolfc=(516,),
+    ),
+    _game(
+        id="quads", title="Quads", rules=replace(_FAN, layout=_aces_home(4), columns=_QUADS), pysolfc=(517,)
+    ),
+    _game(
+        id="quads-plus",
+        title="Quads +",
+        rules=replace(_FAN, layout=up("T1-T12", 4), columns=_QUADS, foundations=by_suit(dealt=1)),
+        pysolfc=(767,),
     ),
     _game(
         id="bristol",

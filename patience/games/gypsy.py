@@ -16,7 +16,7 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Build, Columns, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
+from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
 from patience.variant import FIRST_EDITION, Edition, Option, Variant
 
 _game = partial(Variant, family="Gypsy")
@@ -37,6 +37,7 @@ _MISS_MILLIGAN: Final = replace(
     reserve=Reserve(1, takes=Takes.RUN),
     foundations_final=True,
 )
+_EVERY_CARD: Final = Foundation("H", "A", Build.ANY_SUIT, direction=Direction.UP, wrap=True, cards=52)
 _SEQUENCES: Final = sequences(4, Build.ALTERNATING)
 _TWO_COLORS: Final = tuple(Foundation(suits, ANY_RANK, Build.BY_COLOR) for suits in ("DH", "DH", "CS", "CS"))
 
@@ -342,6 +343,20 @@ GAMES: Final = (
         title="Giant",
         rules=replace(_GYPSY, layout=up("T1-T8"), stock=Stock(actions=("deal",), gives_after=("F",))),
         pysolfc=(65,),
+    ),
+    _game(
+        id="ace-of-hearts",
+        title="Ace of Hearts",
+        rules=Rules(
+            packs=1,
+            layout=(*triangle(7, face_up=True), *up("T1-T7")),
+            columns=Columns(7, Build.BY_SUIT, Lift.ANY),
+            stock=Stock(actions=("deal",)),
+            foundations=(_EVERY_CARD,),
+            foundations_final=False,
+        ),
+        pysolfc=(966,),
+        pysolfc_stacks="SFT",
     ),
     _game(
         id="surprise",
