@@ -146,6 +146,7 @@ GAMES: Final = (
             columns=Columns(8, Build.ALTERNATING, Lift.ONE, empty_takes=ANY_RANK),
             stock=Stock(actions=("redeal",), gather_as=GatherAs.LAYOUT, redeals=2),
             foundations=by_suit("CSHDCSHD", "A789TJQK"),
+            foundations_final=False,
         ),
         pysolfc=(606,),
         pysolfc_stacks="FTS",

@@ -785,6 +785,7 @@ GAMES: Final = (
             columns=Columns(7, Build.ALTERNATING, Build.ALTERNATING, empty_takes=ANY_RANK),
             stock=Stock(actions=("draw",), drawn_at_start=1),
             foundations=by_suit("CSHD" * 4, "A789TJQK"),
+            foundations_final=False,
         ),
         pysolfc=(556,),
         pysolfc_stacks="FTSW",

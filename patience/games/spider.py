@@ -38,6 +38,10 @@ from patience.variant import Option, Variant
 _game = partial(Variant, family="Spider")
 
 _COLUMNS: Final = Columns(number=10, build=Build.ANY_SUIT, lift=Build.BY_SUIT, empty_takes=ANY_RANK)
+_TO_FILLED_COLUMNS: Final = Stock(actions=("deal",), deal_to=DealTo.FILLED_COLUMNS)
+_FROM_ANY_RANK: Final = Foundation(
+    "CSHD", ANY_RANK, Build.BY_SUIT, whole=True, direction=Direction.DOWN, wrap=True, cards=13
+)
 _SPIDER: Final = Rules(
     layout=(*down("T1-T10", 4), *down("T1 T4 T7 T10"), *up("T1-T10")),
     columns=_COLUMNS,
@@ -261,7 +265,8 @@ GAMES: Final = (
             packs=3,
             layout=(*down("T1-T13", 5), *up("T1-T13")),
             columns=replace(_COLUMNS, number=13, wrap=True),
-            foundations=sequences(12),
+            stock=_TO_FILLED_COLUMNS,
+            foundations=(_FROM_ANY_RANK,) * 12,
         ),
         pysolfc=(401,),
     ),
@@ -273,6 +278,7 @@ GAMES: Final = (
             layout=(*up("T1-T12", 8), *up("T3-T10")),
             columns=replace(_COLUMNS, number=12, wrap=True),
             stock=None,
+            foundations=(_FROM_ANY_RANK,) * 8,
         ),
         pysolfc=(441,),
     ),
@@ -283,7 +289,7 @@ GAMES: Final = (
             packs=3,
             layout=(*up("T1-T14", 11), *up("T1 T14")),
             columns=replace(_COLUMNS, number=14, wrap=True),
-            foundations=sequences(12),
+            foundations=(_FROM_ANY_RANK,) * 12,
         ),
         pysolfc=(444,),
     ),
@@ -308,7 +314,8 @@ GAMES: Final = (
             packs=4,
             layout=(*down("T1-T12", 5), *up("T1-T12")),
             columns=replace(_COLUMNS, number=12, wrap=True),
-            foundations=sequences(16),
+            stock=_TO_FILLED_COLUMNS,
+            foundations=(_FROM_ANY_RANK,) * 16,
         ),
         pysolfc=(455,),
         pysolfc_stacks="TFS",
@@ -433,13 +440,8 @@ GAMES: Final = (
             _SPIDER,
             layout=up("T1-T10", 5),
             columns=replace(_COLUMNS, wrap=True),
-            stock=Stock(actions=("deal",), deal_to=DealTo.FILLED_COLUMNS),
-            foundations=(
-                Foundation(
-                    "CSHD", ANY_RANK, Build.BY_SUIT, whole=True, direction=Direction.DOWN, wrap=True, cards=13
-                ),
-            )
-            * 8,
+            stock=_TO_FILLED_COLUMNS,
+            foundations=(_FROM_ANY_RANK,) * 8,
         ),
         pysolfc=(14,),
         names=("Scheidungsgrund",),

@@ -101,6 +101,8 @@ def _step_back(position: Position, source: random.Random) -> Step | None:
 
 def _unmove(position: Position, source: random.Random) -> str:
     tables, piles = position.tables, position.piles
+    if not tables.sources or not tables.targets:
+        return ""
     giver, taker = source.choice(tables.sources), source.choice(tables.targets)
     if giver in tables.foundations and (
         piles[taker][-1] not in tables.fits[giver][piles[giver][-1]] or source.random() < 0.9
