@@ -186,8 +186,10 @@ class Table:
             # Hooks that arrange columns expect the cards in dealing order and reverse them.
             arrange = self.rules.arrange
             ranks = [self.names[card.id][0] for card in order]
-            is_arranged = (arrange is Arrange.KING_FIRST and ranks[0] == "K") or (
-                arrange is Arrange.TWO_ACES_LAST and ranks[-2:] == ["A", "A"]
+            is_arranged = (
+                arrange is Arrange.DISTINCT_RANKS  # which a seed's generator arranges
+                or (arrange is Arrange.KING_FIRST and ranks[0] == "K")
+                or (arrange is Arrange.TWO_ACES_LAST and ranks[-2:] == ["A", "A"])
             )
             from_start = arrange and arrange.from_start and not is_arranged
             cards = order if from_start else [*bases, *order[::-1]]
