@@ -66,7 +66,7 @@ def free_places(position: Position) -> list[tuple[int, int]]:
 @pytest.mark.parametrize(
     ("variant", "cards"),
     [
-        *(("pyramid", 6), ("relaxed-pyramid", 6), ("king-tut", 6), ("triangle", 6), ("double-pyramid", 6)),
+        *(("pyramid", 6), ("relaxed-pyramid", 6), ("king-tut", 6), ("triangle", 6), ("double-pyramid", 12)),
         *(("giza", 8), ("nestor", 8)),
     ],
 )
