@@ -267,9 +267,9 @@ def drawn_to(position: Position, source: int) -> int:
         return ANY
     under = position.copy()
     under.piles[source].pop()
-    takers = (pile for pile in (*tables.foundations, *tables.columns) if pile in tables.reach[source])
-    fitting = (pile for pile in takers if pile != source)
-    return next((pile for pile in fitting if _why_not_taken(under, source, pile, 1) is None), ANY)
+    reach = tables.reach[source] - {source}
+    takers = (taker for taker in (*tables.foundations, *tables.columns) if taker in reach)
+    return next((taker for taker in takers if _why_not_taken(under, source, taker, 1) is None), ANY)
 
 
 def _why_no_unit(position: Position, source: int, target: int, count: int) -> Reason | None:

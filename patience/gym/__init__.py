@@ -20,6 +20,7 @@ import gymnasium
 
 from patience.games import VARIANTS
 from patience.gym.environment import PatienceEnv, PatienceVectorEnv
+from patience.text import capital
 
 __all__ = ["PatienceEnv", "PatienceVectorEnv", "environment_id", "register"]
 
@@ -30,7 +31,7 @@ def environment_id(variant: str) -> str:
     """Return the id of a variant's environment: ``patience/FreeCell-v0`` for freecell."""
     title = VARIANTS[variant].title.replace("+", " Plus").replace("'", "").replace("’", "")
     words = re.findall(r"[A-Za-z0-9]+", title)
-    return f"{NAMESPACE}/{''.join(word[0].upper() + word[1:] for word in words)}-v0"
+    return f"{NAMESPACE}/{''.join(map(capital, words))}-v0"
 
 
 def register() -> None:

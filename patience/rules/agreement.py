@@ -181,10 +181,10 @@ def _check_merci(rules: GameParts) -> None:
     """Check that a card can be drawn out from under the top card of a column, and nothing follows from it."""
     columns = rules.columns
     demand(columns is not None, "A card is drawn out of a column, but there are none.")
-    plain = columns is not None and not (columns.refill or columns.covered_by or columns.row)
-    plain = plain and columns is not None and not columns.closed
+    assert columns is not None
+    plain = not (columns.refill or columns.covered_by or columns.row or columns.closed)
     demand(plain and not rules.pairs, "Cards are drawn out of columns that are neither filled nor covered.")
-    parts = columns is not None and columns.lift is not Lift.WHOLE and not columns.complete_stays
+    parts = columns.lift is not Lift.WHOLE and not columns.complete_stays
     demand(parts, "A card is drawn out where single cards leave any column.")
     face_up = all(dealing.face_up for dealing in rules.layout) and not rules.dealt_to("R1")
     demand(face_up, "Cards are drawn out where all lie face up, and none on the pile of the merci.")
@@ -649,8 +649,7 @@ def _check_closed_columns(rules: GameParts) -> None:
     stock = rules.stock
     again = stock is not None and (stock.gathers or stock.restocks or stock.hold is not None)
     demand(not again, "Columns that the player turns up are not gathered, and hold up no stock.")
-    merci = rules.reserve is not None and rules.reserve.takes is Takes.MERCI
-    demand(not merci, "No card is drawn out from under one of a column that the player turns up.")
+    demand(not rules.has_merci, "No card is drawn out from under one of a column that the player turns up.")
     gaps = stock is not None and stock.deal_to is DealTo.GAPS
     demand(
         not rules.pairs and not gaps, "Columns that the player turns up are built: no cards leave in pairs."
