@@ -285,7 +285,7 @@ GAMES: Final = (
         rules=replace(
             _NEW_YORK,
             layout=(*up("T1-T8", 2), *up("F"), *up("T1-T8")),
-            columns=replace(_NEW_YORK_COLUMNS, build=Build.ANY_SUIT),
+            columns=replace(_NEW_YORK_COLUMNS, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
         ),
         pysolfc=(519,),
         pysolfc_stacks="FTSR",
