@@ -1,16 +1,17 @@
 """The WSGI application: `create_app` puts settings, middleware and views together."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from time import time
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface, SessionMixin
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import MapAdapter
 
 from service.api import register_views
 from service.config import Settings
@@ -25,9 +26,6 @@ from service.http.workload import SearchPool
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
 from service.requests.house_variants import register_house_variants
-
-if TYPE_CHECKING:
-    from werkzeug.routing import MapAdapter
 
 _HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::[0-9]*)?")
 """``uri-host [":" port]`` (RFC 9110 §7.2)"""
@@ -87,7 +85,7 @@ class Referee(Flask):
 
     session_interface = NoSessions()
 
-    def create_url_adapter(self, request: Request | None) -> "MapAdapter | None":
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """Route a request by its path alone; Flask would read the Host twice, at a tenth of all costs.
 
         Raises BadRequest without a valid Host, since servers and proxies would interpret that differently.
@@ -102,7 +100,11 @@ class Referee(Flask):
             raise BadRequest("The Host header is not a name or address with or without port.")
         # Werkzeug would take "//metrics" for "/metrics", and so bypass a proxy's rule.
         path = "/\0" if environ["PATH_INFO"].startswith("//") else request.path
-        return self.url_map.bind("", default_method=request.method, path_info=path)
+        return MapAdapter(self.url_map, "", "/", None, "http", path, request.method)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function as it is: none is a coroutine."""
+        return func
 
     def preprocess_request(self) -> ResponseReturnValue | None:
         """Check the rate limits. Flask looks for hooks in every blueprint; there are none."""

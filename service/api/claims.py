@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, request
 
 from service.api.replays import judge_body
 from service.api.streams import stream
+from service.config import Settings
 from service.http.bearer_tokens import bearer_token, unauthorized
 from service.http.daily_cache import daily_deals
 from service.http.negotiation import require_acceptable
@@ -29,9 +30,9 @@ def post_claim() -> Response:
     """Compare a claim with its log. A refuted claim is a result, not an error."""
     sign = authorized_signer()
 
-    def judge_request(body: bytes, most_moves: int) -> Judged:
+    def judge_request(body: bytes, settings: Settings) -> Judged:
         with small_work():
-            return judge_claim(body, sign, most_moves)
+            return judge_claim(body, sign, settings.most_moves)
 
     return judge_body(judge_request)
 

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 import orjson
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import Deal, deal_seed
@@ -59,9 +59,8 @@ Check = Callable[[str], Iterator[FieldError]]
 @views.post("/v1/deals")
 def post_deal() -> Response:
     """Return the deal of a request: a seed, a deck or a board, perhaps of declared rules."""
-    settings = current_app.config["SETTINGS"]
     with charged_request() as charged, small_work():
-        deal = load_deal_request(parse(charged.body), no_declaration=refusal_by(settings))
+        deal = load_deal_request(parse(charged.body), no_declaration=refusal_by(charged.settings))
     return WholeResponse(orjson.dumps(deal_json(deal)), content_type="application/json")
 
 

@@ -15,8 +15,8 @@ views = Blueprint("prospects", __name__)
 @views.post("/v1/prospects")
 def post_prospect() -> Response:
     """Prove what can be proved of a game. An undecided prospect is a result, not an error."""
-    limits = current_app.config["SETTINGS"]
     with charged_request() as charged, analyst() as tools:
+        limits = charged.settings
         try:
             prospected = judge_prospect(
                 charged.body, tools, limits.most_moves, limits.most_positions, refusal_by(limits)

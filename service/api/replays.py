@@ -20,6 +20,7 @@ from schemas.stream import BYTES
 from schemas.variant_description import find_variant
 from service.api.deals import anything, check_query, only, rules_of
 from service.api.streams import stream
+from service.config import Settings
 from service.http.charged_request import charged_request
 from service.http.negotiation import WholeResponse
 from service.http.rate_limits import BYTES_PER_MOVE, PROOF_COST
@@ -40,8 +41,11 @@ views = Blueprint("replays", __name__)
 @views.post("/v1/replays")
 def post_replay() -> Response:
     """Replay a log. An illegal move is a result, not an error."""
-    refusal = refusal_by(current_app.config["SETTINGS"])
-    return judge_body(partial(judge, readably=small_work, no_declaration=refusal))
+    return judge_body(_judge)
+
+
+def _judge(request: bytes, settings: Settings) -> Judged:
+    return judge(request, settings.most_moves, small_work, refusal_by(settings))
 
 
 @views.post("/v1/replays/batch")
@@ -74,7 +78,8 @@ def post_import() -> Response:
     return judge_body(partial(_judge_log, notation, dealt), _FILES, is_heavy=True)
 
 
-def _judge_save(save: bytes, most_moves: int) -> Judged:
+def _judge_save(save: bytes, settings: Settings) -> Judged:
+    most_moves = settings.most_moves
     try:
         imported = import_save(save, most_moves)
     except SaveError as error:
@@ -85,12 +90,12 @@ def _judge_save(save: bytes, most_moves: int) -> Judged:
     return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))
 
 
-def _judge_log(notation: str, dealt: DealName, log: bytes, most_moves: int) -> Judged:
+def _judge_log(notation: str, dealt: DealName, log: bytes, settings: Settings) -> Judged:
     try:
         game = read_log(notation, log, dealt)
     except ForeignLogError as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=Fault.NOT_A_SAVE) from None
-    judged, _ = judge_log(load_replay_request(log_json(game), most_moves))
+    judged, _ = judge_log(load_replay_request(log_json(game), settings.most_moves))
     return judged._replace(answer=orjson.dumps(log_import_json(notation, game, judged.answer)))
 
 
@@ -103,15 +108,14 @@ def post_export() -> Response:
     """Write a game as another program does."""
     check_query("An export", {"format": only(*EXPORTS)})
     notation = request.args.get("format", EXPORTS[0])
-    most_moves = current_app.config["SETTINGS"].most_moves
     with charged_request(is_heavy=True) as charged, HEAVY_WORK:
-        data = exported(charged.body, notation, most_moves)
+        data = exported(charged.body, notation, charged.settings.most_moves)
         charged.moves = len(data) // BYTES_PER_MOVE
     return WholeResponse(orjson.dumps(export_json(notation, data)), content_type="application/json")
 
 
 def judge_body(
-    judge_request: Callable[[bytes, int], Judged],
+    judge_request: Callable[[bytes, Settings], Judged],
     media_types: tuple[str, ...] = ("application/json",),
     *,
     is_heavy: bool = False,
@@ -120,10 +124,9 @@ def judge_body(
 
     With `is_heavy` it is heavy work whatever its size.
     """
-    most_moves = current_app.config["SETTINGS"].most_moves
     with charged_request(media_types, is_heavy=is_heavy) as charged:
         with HEAVY_WORK if charged.is_large or len(charged.body) > HEAVY else nullcontext():
-            judged = judge_request(charged.body, most_moves)
+            judged = judge_request(charged.body, charged.settings)
         charged.moves, charged.positions = judged.moves_total, judged.proofs * PROOF_COST
     if metrics := current_app.extensions["metrics"]:
         metrics.count_verdict(judged)

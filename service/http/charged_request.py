@@ -6,17 +6,21 @@ from contextlib import contextmanager, nullcontext
 from flask import current_app, request
 from werkzeug.wsgi import get_content_length
 
+from service.config import Settings
 from service.http.negotiation import read_body
 from service.http.rate_limits import charged_client, moves_charged
 from service.http.workload import LARGE, large_body
 
 
 class Charged:
-    """The body of a request, and what its answer costs."""
+    """The body of a request, the settings that bound its answer, and what that costs."""
 
     body = b""
     is_large = False
     moves = positions = 0
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
 
 
 @contextmanager
@@ -28,11 +32,13 @@ def charged_request(
     A large body holds one of the slots for large bodies; so does any with `is_heavy`. Raises Problem if the
     body cannot be used.
     """
-    charged, length = Charged(), get_content_length(request.environ)
+    # Flask's proxies look their object up for each attribute.
+    environ, settings = request.environ, current_app.config["SETTINGS"]
+    charged, length = Charged(settings), get_content_length(environ)
     charged.is_large = is_heavy or length is None or length > LARGE
     try:
         with large_body() if charged.is_large else nullcontext():
-            charged.body = read_body(length, current_app.config["SETTINGS"].most_body_bytes, media_types)
+            charged.body = read_body(environ, length, settings.most_body_bytes, media_types)
             yield charged
     finally:
         if costs := current_app.extensions["costs"]:

@@ -28,12 +28,13 @@ class WholeResponse(Response):
         return self.response  # type: ignore[return-value]  # bytes
 
 
-def read_body(length: int | None, limit: int, media_types: tuple[str, ...] = ("application/json",)) -> bytes:
+def read_body(
+    environ: "WSGIEnvironment", length: int | None, limit: int, media_types: tuple[str, ...]
+) -> bytes:
     """Return the body of the current request, which must have one of these types and accept JSON.
 
     Raises Problem otherwise, or if the body has more than `limit` bytes or is incomplete.
     """
-    environ = request.environ
     # Nearly every request is exactly so; the others are parsed.
     if environ.get("CONTENT_TYPE") != media_types[0] or "HTTP_CONTENT_ENCODING" in environ:
         require_media_type(*media_types)
