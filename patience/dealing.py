@@ -7,7 +7,9 @@ from itertools import filterfalse
 
 from patience.board import Board, lay_out
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
-from patience.compiled import ANY, CompiledRules, Slot, tables_for
+from patience.compilation.opening_deal import Slot
+from patience.compilation.pile_numbers import ANY
+from patience.compiled import CompiledRules, tables_for
 from patience.legality import home_for
 from patience.position import Position
 from patience.position_text import parse_position, write_piles

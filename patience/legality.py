@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
-from patience.compiled import ANY, Move
+from patience.compilation.pile_numbers import ANY
+from patience.compiled import Move
 from patience.position import Position
 from patience.reasons import Outcome, Reason
 from patience.rules import Direction, Hold, SameBase, Stock

@@ -1,0 +1,45 @@
+"""How much columns and reserve piles hold, and how their cards lie."""
+
+from dataclasses import dataclass
+
+from patience.compilation.opening_deal import cards_of_ranks
+from patience.compilation.pile_numbers import PileNumbers
+from patience.rules import Direction, Rules
+from patience.sequences import Row, beside_row
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnTables:
+    """The bounds of columns and cells, rows of columns, and cards that stay face down."""
+
+    capacity: int
+    """How many cards a column takes; 0 without limit."""
+    row: int
+    """How many columns a row has; 0 where columns do not lie in rows."""
+    after: Row
+    """In rows: by a card, those that may lie in the next place."""
+    before: Row
+    """In rows: by a card, those that may lie in the place before; none where rows build up alone."""
+    cell_capacity: int
+    """How many cards a cell takes."""
+    closed: range
+    """The columns that the player turns up; empty where a top card is turned up by itself."""
+    own: tuple[frozenset[int], ...]
+    """By column: the cards of its own ranks; empty where columns have none."""
+    stays_closed: frozenset[int]
+    """The piles whose face-down top card is turned up only if it is their last."""
+
+
+def column_tables(rules: Rules, piles: PileNumbers) -> ColumnTables:
+    """Compile what columns and reserve piles hold."""
+    columns, reserve = rules.columns, rules.reserve
+    return ColumnTables(
+        capacity=(columns.capacity or 0) if columns else 0,
+        row=(columns.row or 0) if columns else 0,
+        after=beside_row(columns, Direction.UP),
+        before=beside_row(columns, Direction.DOWN),
+        cell_capacity=reserve.capacity if reserve else 1,
+        closed=piles.columns if columns and columns.closed else range(0),
+        own=tuple(map(cards_of_ranks, columns.own_ranks)) if columns else (),
+        stays_closed=frozenset(piles.reserve if reserve and reserve.closed else ()),
+    )

@@ -1,0 +1,130 @@
+"""Where single cards can go: from which piles to which, and onto which cards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from patience.compilation.pile_numbers import PileNumbers
+from patience.rules import Rules, Takes
+from patience.sequences import (
+    NOTHING,
+    Row,
+    cell_row,
+    collecting_row,
+    column_row,
+    discard_row,
+    foundation_row,
+    own_row,
+    pair_row,
+    sure_row,
+    waste_row,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Destinations:
+    """Which piles take cards from which, at what time, and onto which cards."""
+
+    reach: tuple[frozenset[int], ...]
+    """By pile: the piles that take cards from it."""
+    gives_after: frozenset[int]
+    """The piles that give no card as long as the stock has one."""
+    takes_after: frozenset[int]
+    """The piles that take no card as long as the stock has one."""
+    opens: frozenset[int]
+    """The piles whose cards open an empty column."""
+    opens_after: Mapping[int, tuple[int, ...]]
+    """By such a pile that waits: the reserve piles that must be empty before."""
+    builds: frozenset[int]
+    """The piles whose cards go onto the cards of a column; all where no column is opened by others."""
+    fits: tuple[Row, ...]
+    """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
+    surely: tuple[Row, ...]
+    """As ``fits``, but only the cards that need no further check, as for a whole sequence, a lock or room."""
+
+
+def destinations(rules: Rules, piles: PileNumbers) -> Destinations:
+    """Compile where cards can go."""
+    return Destinations(
+        reach=_reach(rules, piles.targets, piles.names),
+        gives_after=piles.named(rules.stock.gives_after if rules.stock else ()),
+        takes_after=piles.named(rules.stock.takes_after if rules.stock else ()),
+        opens=_opens(rules, piles),
+        opens_after=_opens_after(rules, piles),
+        builds=_builds(rules, piles),
+        fits=tuple(_row(rules, name) for name in piles.names),
+        surely=tuple(_row(rules, name, surely=True) for name in piles.names),
+    )
+
+
+def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tuple[frozenset[int], ...]:
+    """Return, by pile, the piles that take cards from it."""
+    paired = {target for target in targets if rules.pairs and names[target][0] in rules.pairs.piles}
+    givers = {target: _givers(rules, names[target]) for target in targets if target not in paired}
+    anywhere = frozenset(target for target, only in givers.items() if only is None)
+    particular = {target: only for target, only in givers.items() if only is not None}
+    return tuple(
+        anywhere.union(
+            (target for target, only in particular.items() if name in only or name[0] in only),
+            (target for target in paired if rules.make_pairs(name, names[target])),
+        )
+        for name in names
+    )
+
+
+def _givers(rules: Rules, name: str) -> tuple[str, ...] | None:
+    """Return the piles, or kinds of piles, from which a pile takes cards at some time; None for all."""
+    givers = rules.takes_from(name)
+    opened_by = rules.columns.openers if rules.columns and name[0] == "T" else None
+    return givers if givers is None or opened_by is None else (*givers, *opened_by)
+
+
+def _opens(rules: Rules, piles: PileNumbers) -> frozenset[int]:
+    """Return the piles from which an empty column takes cards."""
+    only = rules.columns.openers if rules.columns else None
+    return frozenset(piles.pile.values()) if only is None else piles.named(only)
+
+
+def _opens_after(rules: Rules, piles: PileNumbers) -> Mapping[int, tuple[int, ...]]:
+    """Return the piles whose cards open a column later, with the reserve piles emptied before."""
+    after: dict[int, tuple[int, ...]] = {}
+    before = frozenset[int]()
+    for givers in (rules.columns.opened_by if rules.columns else None) or ():
+        named = piles.named(givers) - before
+        awaited = tuple(pile for pile in piles.reserve if pile in before)
+        after |= dict.fromkeys(named, awaited) if awaited else {}
+        before |= named
+    return after
+
+
+def _builds(rules: Rules, piles: PileNumbers) -> frozenset[int]:
+    """Return the piles from which a column with cards takes cards, if an empty one takes them from others."""
+    columns = rules.columns
+    if columns is None or columns.opened_by is None or columns.takes_from is None:
+        return frozenset(piles.pile.values())
+    return piles.named(columns.takes_from)
+
+
+def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
+    if rules.pairs and name[0] in rules.pairs.piles:
+        return pair_row(rules.pairs)
+    if rules.pairs and name[0] == "F":
+        return discard_row(rules.pairs)
+    if name[0] == "T" and rules.columns:
+        further = rules.columns.capacity or rules.columns.row
+        if surely and further:
+            return NOTHING
+        own = rules.columns.own(name)
+        return own_row(rules.columns, own) if rules.columns.own_ranks else column_row(rules.columns)
+    if name[0] == "R" and rules.pairs and rules.pairs.collected:
+        return NOTHING if surely else collecting_row(rules.pairs)
+    if name[0] == "R" and rules.reserve and rules.has_merci:
+        return NOTHING if surely else cell_row(rules.reserve, 0)
+    if name[0] == "R" and rules.reserve and rules.cells:
+        wide = surely and (rules.reserve.capacity > 1 or rules.reserve.takes is Takes.RUN)
+        return NOTHING if wide else cell_row(rules.reserve, int(name[1:]) - 1)
+    if name[0] == "F":
+        foundation = rules.foundations[int(name[1:]) - 1]
+        return sure_row(foundation) if surely else foundation_row(foundation)
+    if name == "W" and rules.stock and rules.stock.waste_takes:
+        return waste_row(rules.stock.waste_takes)
+    return NOTHING

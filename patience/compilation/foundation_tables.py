@@ -1,0 +1,62 @@
+"""What foundations ask beyond the card on top, and which piles win the game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from patience.compilation.pile_numbers import PileNumbers
+from patience.rules import Rules, Win
+
+
+@dataclass(frozen=True, eq=False)
+class FoundationTables:
+    """How foundations depend on each other, when they are complete, and what wins."""
+
+    guards: Mapping[int, int]
+    """Foundation to the foundation that must be complete before its last card."""
+    bases_stay: frozenset[int]
+    """The foundations whose first card stays there."""
+    same_base: bool
+    """Whether foundations begin with the rank with which one has begun."""
+    same_direction: bool
+    """Whether foundations are built the way in which one is built."""
+    openers: frozenset[int]
+    """The piles that give the first card on a foundation, before any other move; empty if any move may come
+    before."""
+    matches: Mapping[int, int]
+    """Foundation to the foundation whose ranks it follows."""
+    outranked: frozenset[int]
+    """The foundations that take only cards outranked by the top card of another column."""
+    complete: tuple[int, ...]
+    """By pile: its length once complete, the floor included; 0 for all but foundations."""
+    winning: tuple[int, ...]
+    """The foundations that win once complete; empty where something else wins."""
+    emptied: range
+    """The piles that win once they are all empty; empty where something else wins."""
+
+
+def foundation_tables(rules: Rules, piles: PileNumbers) -> FoundationTables:
+    """Compile what foundations ask, and what wins."""
+    pile = piles.pile
+    declared = tuple(zip(piles.foundations, rules.foundations, strict=True))
+    length = {index: foundation.length + 1 for index, foundation in declared}
+    won_when = tuple(pile[name] for name in rules.won_when) or tuple(piles.foundations)
+    return FoundationTables(
+        guards={
+            index: pile[foundation.last_after] for index, foundation in declared if foundation.last_after
+        },
+        bases_stay=frozenset(index for index, foundation in declared if foundation.base_stays),
+        same_base=rules.same_base is not None,
+        same_direction=rules.same_direction,
+        openers=piles.named(tuple(rules.base_from or ())),
+        matches={index: pile[foundation.matches] for index, foundation in declared if foundation.matches},
+        outranked=frozenset(index for index, foundation in declared if foundation.outranked),
+        complete=tuple(length.get(number, 0) for number in range(len(piles.names))),
+        winning=won_when if rules.win is Win.COMPLETE else (),
+        emptied=_emptied(rules.win, piles.columns, piles.stock),
+    )
+
+
+def _emptied(win: Win, columns: range, stock: int) -> range:
+    if win is Win.EMPTY_STOCK:
+        return range(stock, stock + 1)
+    return columns if win is Win.EMPTY_COLUMNS else range(0)
