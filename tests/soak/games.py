@@ -60,7 +60,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100_000, help="how many (default 100000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other games (default 1)")
     parser.add_argument("--seconds", type=float, default=inf, help="stop after this time (default: never)")
-    parser.add_argument("--variant", nargs="*", choices=VARIANTS, help="only these games (default: all)")
+    parser.add_argument(
+        "--variant", nargs="*", choices=VARIANTS, metavar="ID", help="only these games (default: all)"
+    )
     parser.add_argument("--workers", type=int, help="processes (default: one per CPU)")
     options = parser.parse_args()
     variants = options.variant or list(VARIANTS)
