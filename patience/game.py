@@ -196,9 +196,9 @@ class Game:
     def legal_moves(self) -> list[Move]:
         """Every legal move, in the order of the rules page.
 
-        That is by source (columns, reserve, waste, and foundations if they give cards back), then by target,
-        then by the number of cards; then the actions of the stock. Foundations are numbered. A game that is
-        won has none.
+        That is by source (columns, reserve, waste, foundations if they give cards back, and an open stock),
+        then by target, then by the number of cards; then the actions of the stock. Foundations are numbered.
+        A game that is won has none.
         """
         return self._line.legal_moves()
 

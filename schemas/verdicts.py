@@ -63,8 +63,9 @@ class IllegalMoveSchema(AnswerSchema):
     )
     legal_moves = listed(
         "Move",
-        "Every legal move of the position before it: by source (columns, reserve, waste, and foundations "
-        "if they give cards back), then target, then count, each ascending; then the actions of the stock.",
+        "Every legal move of the position before it: by source (columns, reserve, waste, foundations if "
+        "they give cards back, and an open stock), then target, then count, each ascending; then the actions "
+        "of the stock.",
     )
 
 
@@ -80,7 +81,7 @@ class DivergenceSchema(AnswerSchema):
     """The first checkpoint that differs: the client's engine and this one disagree here."""
 
     after = count("The number of moves played.")
-    piles = many(DifferenceSchema, "The piles that differ.")
+    piles = many(DifferenceSchema, "The piles that differ, in the order of the request.")
 
 
 class MovedSchema(AnswerSchema):

@@ -12,8 +12,9 @@ PRINTED_SUITS = "CSHD"
 
 
 class Base(StrEnum):
-    """The rank that `A` stands for in this declaration. All ranks of the declaration are relative to it:
-    `2` is the next higher rank and `K` the next lower one, from Ace to King and round again."""
+    """The rank that `A` stands for in the ranks of foundations and in `empty_takes`. There `2` is the next
+    higher rank and `K` the next lower one, from Ace to King and round again. Others are
+    the cards' own."""
 
     ACE = "A"
     """The Ace."""
