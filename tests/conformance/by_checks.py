@@ -28,8 +28,9 @@ from itertools import chain, islice, product
 from typing import Any, Final, NamedTuple
 
 from patience.line import open_line
-from service.conformance.cases import Case, Json, all_cases, games_in, whole_games, witnesses_in
+from service.conformance.cases import Case, Json, all_cases, games_in, is_played_on, whole_games, witnesses_in
 from tests import reference
+from tests.conformance.changes import changes_of, missing
 from tests.conformance.discriminate import EDGES, WITNESSES, asks_all_seeds, write
 from tests.conformance.faults import declared, rules_as_read
 from tests.conformance.obligations import (
@@ -63,21 +64,26 @@ from tests.conformance.questions import (
     narrow_of,
     played_to_win,
     rare_of,
+    seeded_of,
     walks_of,
     won_by_search,
 )
-from tests.conformance.shares import by_shape, earlier, share
+from tests.conformance.shares import by_shape, demand, earlier, share
 from tests.conftest import FIXTURES
 from tests.declared import opening
 from tests.engine.games import deal_of
 from tests.reference.fits import is_complete
 from tests.reference.referee import is_won
 from tests.reference.tokens import ACTIONS, CardMove, parse
+from tests.reference.tokens import write as write_token
+from tools.fixtures.corpus import SEEDS
 
 LEAST: Final = 1
 """What a witness shows at least."""
 ELSEWHERE: Final = 0.4
 """What an obligation is worth that another variant of the shape covers."""
+EFFORT: Final = 30
+"""Witnesses for which positions are looked for at least."""
 GAMES: Final = 0.1
 """Games played to win and to get stuck, for each witness of the share; four times as many end early."""
 SHORTEST: Final = 4
@@ -92,6 +98,15 @@ FEW: Final = 8
 """Card moves of a position of which it is asked what they have in common."""
 SCENES: Final = 0.75
 """Positions for each witness of the share: without options, as many with options, and those of won games."""
+
+TELLING: Final = ("stock below a deal", "stock below a draw", "column free", "reserve empty", "waste empty")
+"""Circumstances on which the consequences of an action may depend."""
+FEW_EDGES: Final = 3
+"""Rare seeds asked about in a variant that no collection has."""
+FURTHER: Final = 0.1
+"""Witnesses of mechanical changes at most, for each of the others."""
+FIRST: Final = ("", "T", "RSW")
+"""Kinds of piles that games played to win empty first."""
 
 COARSE: Final = 3
 """Parts of a description by which outcomes and consequences are told apart roughly."""
@@ -116,23 +131,33 @@ class Candidate(NamedTuple):
 
 def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[Scene]:
     """Return an opening and positions of whole games, of which some end won or lost."""
-    number = int(GAMES * share(variant))
+    effort = max(EFFORT, share(variant))
+    number = int(GAMES * effort)
     scenes = [*islice(deals_of(variant), 1), *corpus_of(games, source), *walks_of(variant, source, 1)]
     scenes += islice(endings_of(variant, source, 4 * number), 4 * number)
     scenes += [*rare_of(variant, source, number), *narrow_of(variant, source, 2 * number, MORE_FORGONE)]
     won = [scene for scene in scenes if is_won(scene.game)] or list(_won(variant, source))
     shortest = sorted(won, key=lambda scene: len(scene.request["moves"]))[:SHORTEST]
     on_the_way = [scene for game in shortest for scene in _all_positions(game.request)]
-    on_the_way += [scene for scene in played_to_win(variant, source) if not is_won(scene.game)]
+    for first in FIRST:
+        on_the_way += [scene for scene in played_to_win(variant, source, first) if not is_won(scene.game)]
     others = [scene for scene in scenes if not is_won(scene.game)] + on_the_way
     few = [*won]
     for default in (True, False):
         part = [scene for scene in others if default is not bool(scene.request["rules"])]
-        few += _unlike(part, int(SCENES * share(variant)), source)
+        few += _unlike(part, int(SCENES * effort), source)
     few += _nearly_lost(scenes, source)
+    few += seeded_of(variant, _rare_seeds(variant, source), source)
     few += _nearly_won([*on_the_way, *(scene for game in shortest for scene in _but_some(game.request))])
     few = list({id(scene): scene for scene in few}.values())
     return sorted(few, key=lambda scene: len(scene.request["moves"]))
+
+
+def _rare_seeds(variant: str, source: random.Random) -> Sequence[str]:
+    """Return seeds of rare kinds: all of them where people play the variant."""
+    if asks_all_seeds(variant):
+        return [*SEEDS[1:], *EDGES]
+    return EDGES if demand(variant) else source.sample(EDGES, FEW_EDGES)
 
 
 def _unlike(scenes: Sequence[Scene], most: int, source: random.Random) -> list[Scene]:
@@ -223,6 +248,7 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
                 shown = {(STATE, *key[:COARSE]), (STATE, *key)} | shown_by_token(game, token, situation)
                 if token in ACTIONS:
                     shown.add((STATE, token, any(not game.piles[name] for name in game.names("T"))))
+                    shown |= {("acts", token, each) for each in situation if each in TELLING}
                 shown |= _by_option(scene, STATE, token)
                 yield Candidate(shown, scene, STATE, token, facts)
             elif aspect == STEP and token:
@@ -239,7 +265,9 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     legal = scene.legal if scene.legal is not None else reference.legal_moves(game)
     moves = [parse(token) for token in legal if token not in ACTIONS]
     situation = situation_of(game, moves)
-    facts = won_in_part(game) | won_with(game) | shown_by_moves(game, moves)
+    facts = won_in_part(game) | won_with(game) | shown_by_moves(game, moves) | _listed_by_option(scene, moves)
+    if scene.request["moves"] and scene.request.get("seed") in {*SEEDS[1:], *EDGES}:
+        facts.add(("seed", scene.request["seed"]))
     if 0 < len(moves) <= FEW:
         facts |= kept_from_losing(game, moves, _later(scene))
     for key, aspect, _ in asked(replace(scene, legal=legal, ending=True), source):
@@ -296,7 +324,37 @@ def _by_option(scene: Scene, aspect: str, token: str) -> set[Feature]:
         pass  # Without the option there is no such pile.
     about = answer if aspect == STEP else aspect
     options = [tuple(map(str, item)) for item in rules.items()]
-    return {("option", *option) for option in options} | {("option by", *option, about) for option in options}
+    piles: tuple[str, ...] = (token,)
+    if token not in ACTIONS:
+        move = parse(token)
+        piles = move.source[0], kind_of(game, move.target)
+    return {
+        feature
+        for option in options
+        for feature in (
+            ("option", *option),
+            ("option by", *option, about),
+            ("option for", *option, about, *piles),
+        )
+    }
+
+
+def _listed_by_option(scene: Scene, moves: Iterable[CardMove]) -> set[Feature]:
+    """Return the kinds of moves that only the options of a position allow."""
+    rules, game = scene.request["rules"], scene.game
+    if not rules:
+        return set()
+    ignored = replace(game, rules=rules_as_read(declared, scene.request["variant"], ()))
+    shown: set[Feature] = set()
+    for move in moves:
+        try:
+            allowed = reference.why_not(ignored, write_token(move)) is None
+        except (AssertionError, IndexError, KeyError):
+            allowed = False  # Without the option there is no such pile.
+        if not allowed:
+            several = move.count > 1
+            shown |= {("option lists", str(rules), move.source[0], kind_of(game, move.target), several)}
+    return shown
 
 
 def _all_kinds(game: reference.Game) -> Iterator[str]:
@@ -332,14 +390,20 @@ def choose(variant: str) -> list[tuple[Question, str]]:
     games = [case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]]
     source = random.Random(variant)
     known = _probed(variant)
-    chosen = list(_seeds(variant))
-    chosen += _refused(chosen, known)
-    chosen += _after_games(variant, known, source)
+    whole = [case for case in whole_games(FIXTURES, variant) if case.expected.valid]
+    dealt = [case for case in whole if case.name.startswith("seed ")]
+    chosen = list(_after_games([case for case in whole if case not in dealt], known, source))
     elsewhere = set[Feature]().union(*map(shown_by_witnesses, earlier(variant)))
-    pool = candidates(_scenes(variant, games, source), source)
+    pool = list(candidates(_scenes(variant, games, source), source))
     for candidate, new in islice(_first(pool, known, LEAST, elsewhere=elsewhere), share(variant)):
         question = _question(candidate, new)
         chosen += [question, *_refused([question], known)]
+    requests = [question.request for question, _ in chosen]
+    chosen += _after_games([case for case in dealt if not is_played_on(case, requests)], known, source)
+    tokens = [(candidate.scene, candidate.token) for candidate in pool if candidate.aspect == STEP]
+    steps = [question for question, _ in chosen]
+    further = missing(changes_of(variant), steps, tokens, int(share(variant) * FURTHER))
+    chosen += [(question, "changes") for question in further]
     shown_by[variant] = known
     return chosen
 
@@ -406,19 +470,13 @@ def _pairs(shown: Iterable[Feature]) -> set[tuple[str, str]]:
     return pairs | {("game_over", reason) for reason in after_the_end}
 
 
-def _seeds(variant: str) -> Iterator[tuple[Question, str]]:
-    """Yield deals of rare seeds, in the first variant that shuffles such a deck."""
-    for scene in deals_of(variant) if asks_all_seeds(variant) else ():
-        if scene.request["seed"] in EDGES and not scene.request["rules"]:
-            yield Question(scene, STATE, None, reference.state(scene.game)), "seeds"
-
-
-def _after_games(variant: str, known: set[Feature], source: random.Random) -> Iterator[tuple[Question, str]]:
-    """Yield an illegal move after each legal game of the kit: it is not a further request."""
+def _after_games(
+    games: Sequence[Case], known: set[Feature], source: random.Random
+) -> Iterator[tuple[Question, str]]:
+    """Yield an illegal move after each of these legal games of the kit: it is not a further request."""
     scenes = [
         Scene({"rules": {}} | case.request, _after(case.request, case.request["moves"]), ending=True)
-        for case in whole_games(FIXTURES, variant)
-        if case.expected.valid
+        for case in games
     ]
     pool = (candidate for candidate in candidates(scenes, source) if candidate.aspect == STEP)
     used: set[int] = set()

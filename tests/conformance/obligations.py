@@ -129,11 +129,16 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
     target = "F?" if move.target == "F" else move.target[0]
     for other in others:
         shown |= {("pair of source", first, other, move.source[0]), ("pair of target", first, other, target),
-                  ("pair of piles", first, other, move.source[0], target)}  # fmt: skip
+                  ("pair of piles", first, other, move.source[0], target),
+                  ("pair from", first, other, kind_of(game, move.source)),
+                  ("pair to", first, other, kind_of(game, move.target))}  # fmt: skip
     shown |= {("pair in", first, other, trait) for other in others for trait in about}
     shown |= {("next", first, other) for other in others[:1]}
     shown |= {("is", named, trait) for trait in about}
     shown |= {("in", named, each) for each in situation}
+    shown |= {("amount", named, _amount(game, move)), ("off", named, kind_of(game, move.source)),
+              ("onto", named, kind_of(game, move.target))}  # fmt: skip
+    shown |= {("colours", named, trait) for trait in about if trait.startswith("its colour")}
     shown.add(("kinds", first, *signature(game, move)))
     shown |= _about_room(game, move, first) | _about_foundations(game, move, first)
     if first == "unknown_pile":
@@ -151,17 +156,20 @@ def _shown_by_action(
         )
     first, *others = reasons
     if first == "game_over":
-        shown: set[Feature] = {("end next", token, *others[:1])} | {("end", other) for other in others}
+        shown: set[Feature] = {("end next", token, *others[:1]), ("end of action", token)}
+        shown |= {("end", other) for other in others}
         return shown | ({("lacks at the end", token)} if others[:1] == ["unknown_action"] else set())
     shown = {("first", first), ("lacks" if first == "unknown_action" else "first", token, first)}
     shown |= {("pair", first, other) for other in others} | {("action", token, first, *others[:1])}
     shown |= {("in", f"{first} {token}", each) for each in situation}
+    shown |= {("action in", token, first, each) for each in situation if each in ROUGHLY}
     if first == "unknown_action":
         shown |= {("lacks in", token, each) for each in situation if each in ROUGHLY}
     return shown | _about_hold(game, token, reasons)
 
 
-ROUGHLY: Final = ("can move", "cannot move", "stock empty", "waste empty", "column free")
+ROUGHLY: Final = ("can move", "cannot move", "stock empty", "waste empty", "column free",
+                   "base awaited")  # fmt: skip
 """Circumstances on which an action that a game lacks may depend."""
 
 
@@ -264,7 +272,10 @@ def traits(game: reference.Game, move: CardMove) -> list[str]:
         if len(onto) > 10 and target[0] == "T":
             found.append("long column")
     if target in game.piles and target[0] == "F":
-        found.append("its suit" if card[1] in game.foundation(target).suits else "not its suit")
+        suits = game.foundation(target).suits
+        colours = {suit in "DH" for suit in suits}
+        found.append("its suit" if card[1] in suits else "not its suit")
+        found.append(f"its colour {(card[1] in 'DH') in colours} of {len(suits)}")
     return found
 
 
@@ -560,14 +571,16 @@ def won_with(game: reference.Game) -> set[Feature]:
 MUST: Final = 10
 """What an obligation weighs that the kit shall cover wherever a log can."""
 WEIGHTS: Final = {
-    "pair": MUST, "end next": 18, "lacks": 18, "lacks all": MUST, "lacks in": 3, "first": MUST,
+    "pair": MUST, "end next": 18, "lacks": 18, "lacks all": MUST, "lacks in": 4, "first": MUST,
     "bare F": 6, "bare F legal": 6, "bare F of several": 6, "bare F refused": 3,
-    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 6, "lacks at the end": 4,
-    "end": 5, "end of source": 6, "end of target": 6, "at the end": 2.5,
-    "pair of source": 5, "pair of target": 5, "pair of piles": 1, "pair in": 0.15,
-    "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 2,
+    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 6, "lacks at the end": 12,
+    "end": 8, "end of source": 10, "end of target": 10, "at the end": 3, "end of action": 40,
+    "pair of source": 5, "pair of target": 5, "pair of piles": 1.5, "pair in": 0.2,
+    "pair from": 1, "pair to": 3, "amount": 1.5, "off": 1.5, "onto": 2, "colours": 3,
+    "action in": 3, "acts": 4, "option for": 2, "option lists": 3, "seed": 12,
+    "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 4,
     "room": 4, "hold": 4, "action": 4, "only": 3, "full": 3,
-    "kinds": 0.8, "is": 0.3, "in": 0.05, "listed": 0.8, "listed in order": 3, "listed together": 0.1,
+    "kinds": 0.8, "is": 0.6, "in": 0.05, "listed": 0.8, "listed in order": 3, "listed together": 0.1,
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""

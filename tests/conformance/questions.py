@@ -171,7 +171,7 @@ def questions(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) 
     for dear, most in MOST_OUTCOMES.items():
         few += [question for question in pool if question[0][0] == dear and question[2] == OUTCOME][:most]
     few += _most_kinds([question for question in pool if question[2] == LEGAL])
-    return [_answered(scene, aspect, token, key[:ROUGH]) for _, scene, aspect, token, key in few]
+    return [answered(scene, aspect, token, key[:ROUGH]) for _, scene, aspect, token, key in few]
 
 
 def scenes_of(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) -> list[Scene]:
@@ -232,7 +232,7 @@ def _dearness(aspect: str, key: Key) -> int:
     return LOST if key[1] == "lost" else DEAD
 
 
-def _answered(scene: Scene, aspect: str, token: str | None, look: Key = ()) -> Question:
+def answered(scene: Scene, aspect: str, token: str | None, look: Key = ()) -> Question:
     """Ask the interpreter and note the lines that run."""
     lines: set[tuple[str, int]] = set()
 
@@ -288,6 +288,13 @@ def walks_of(variant: str, source: random.Random, other_walks: int) -> Iterator[
             else:
                 request["deck"] = _easy_deck(read, source)
             yield from _walk(request, STYLES[(walk + walk // 3 + number) % 3], SCENES, source)
+
+
+def seeded_of(variant: str, seeds: Sequence[str], source: random.Random) -> Iterator[Scene]:
+    """Play a few moves of the deals of these seeds, and yield positions of each."""
+    for seed in seeds:
+        request: Json = {"variant": variant, "rules": {}, "seed": seed}
+        yield from islice(_walk(request, source.choice(STYLES), 2, source), 1, 3)
 
 
 def endings_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
@@ -371,12 +378,13 @@ def rare_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
                 yield scene
 
 
-def played_to_win(variant: str, source: random.Random) -> Iterator[Scene]:
-    """Play an easy deck to win it, and yield all positions."""
+def played_to_win(variant: str, source: random.Random, first: str = "") -> Iterator[Scene]:
+    """Play an easy deck to win it, if possible with the piles of these letters first; yield all positions."""
     read = read_declaration(declared(variant, {}))
     whole = all(foundation.whole for foundation in read.foundations)
     deck = (_deck_of_sequences if whole else _deck_in_order)(read, source)
-    yield from _purposeful({"variant": variant, "rules": {}, "deck": deck, "moves": []}, source, to_win=True)
+    request: Json = {"variant": variant, "rules": {}, "deck": deck, "moves": []}
+    yield from _purposeful(request, source, to_win=True, first=first)
 
 
 def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
@@ -440,7 +448,7 @@ def _forgoing(request: Json, forgone: str, source: random.Random) -> Iterator[Sc
         line.push(token)
 
 
-def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterator[Scene]:
+def _purposeful(request: Json, source: random.Random, *, to_win: bool, first: str = "") -> Iterator[Scene]:
     """Play a game to win it or to get stuck, and yield all its positions."""
     game = opening(request)
     line = open_line(deal_of(request))
@@ -451,7 +459,10 @@ def _purposeful(request: Json, source: random.Random, *, to_win: bool) -> Iterat
         if not legal or not left:
             return
         if to_win:
-            worth = {token: _worth(game, token) + source.random() * 1.2 for token in legal}
+            worth = {
+                token: _worth(game, token) + source.random() * 1.2 + 2 * (token[0] in first)
+                for token in legal
+            }
         else:
             few = source.sample(legal, min(TRIED, len(legal)))
             worth = {token: -_moves_after(line, token) + source.random() for token in few}
@@ -653,8 +664,8 @@ def asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str |
     empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))
     ending: Key = (None,)
     if not kinds:
-        answered = _answered(scene, OUTCOME, None)
-        ending = answered.answer, tuple(sorted(answered.lines))
+        question = answered(scene, OUTCOME, None)
+        ending = question.answer, tuple(sorted(question.lines))
     only = targets if scene.legal is not None and len(targets) == 1 and "deal" not in actions else ()
     key = (bool(kinds), ending[0], *(only or ("",)), ending[1:], tuple(sorted(actions)), "WF" in kinds)
     few = min(stock, 4), min(waste, 3), min(empty, 2), min(game.redeals, 2), min(near, 2)

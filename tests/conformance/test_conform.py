@@ -39,11 +39,14 @@ from service.conformance.explanations import rule_broken
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests import reference
+from tests.conformance.changes import missing
 from tests.conformance.discriminate import catches
 from tests.conformance.engines import ENGINES, PYSOLFC, by_service
-from tests.conformance.faults import LISTS, slips
+from tests.conformance.faults import LISTS, declaration_faults, slips
+from tests.conformance.questions import Scene
 from tests.conformance.shares import earlier, share
 from tests.conftest import FIXTURES
+from tests.declared import opening
 from tests.servers import served
 
 ROOT = Path(__file__).parents[2]
@@ -585,13 +588,40 @@ def test_a_legal_game_is_asked_with_the_illegal_move_of_a_witness(tmp_path):
     assert (other.request["moves"], other.expected.final_state) == (["S-T1"], None)
 
 
+def test_a_deal_is_not_asked_where_a_witness_plays_on(tmp_path):
+    """The first deal is asked in any case."""
+    state = {"tableau": [], "foundations": []}
+    deals = [{"kind": "deal", "rules": {}, "seed": seed, "state": state} for seed in ("1", "2", "3")]
+    steps = [["T1-T1", "same_pile", "checks"]]
+    witnesses = [{"seed": seed, "moves": ["draw"], "steps": steps} for seed in ("1", "2")]
+    for folder, rows in {"games": deals, "conformance/witnesses": witnesses}.items():
+        (tmp_path / folder).mkdir(parents=True)
+        text = "\n".join(map(json.dumps, rows))
+        (tmp_path / folder / "klondike.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    (tmp_path / "conformance" / "malformed.json").write_text('{"tokens": [], "seeds": []}')
+    names = [case.name for case in all_cases(tmp_path, ["klondike"])]
+    assert [name for name in names if name.startswith("seed ")] == ["seed 1", "seed 3"]
+
+
+def test_a_change_without_a_witness_gets_one():
+    """The witnesses show what the opening of a deal shows of neighbouring declarations."""
+    request = {"variant": "klondike", "rules": {}, "seed": "1", "moves": []}
+    scene = Scene(request, opening(request))
+    tokens = [f"T{one}-T{other}" for one in range(1, 8) for other in range(1, 8)]
+    changes = list(declaration_faults("klondike"))
+    found = missing(changes, [], [(scene, token) for token in tokens], 99)
+    assert {question.token for question in found} < set(tokens)
+    assert all(question.answer == reference.why_not(scene.game, question.token) for question in found)
+    assert missing(changes, found, [(scene, token) for token in tokens], 99) == []
+
+
 def test_the_kit_of_a_variant_is_small():
     """At most some hundred requests that are not whole games or deals."""
     for path in (FIXTURES / "conformance" / "witnesses").iterdir():
         assert len(list(witnesses_in(path))) <= MOST_WITNESSES, path.name
 
 
-MOST_WITNESSES = 130
+MOST_WITNESSES = 140
 SOME_VARIANTS = list(VARIANTS)[::13]
 EACH = 4
 
