@@ -154,3 +154,10 @@ def test_forced_colours_keep_the_suits(opened):
     viewer.example("rouge-et-noir/illegal")
     colour = "getComputedStyle(document.querySelector('#board .card[data-suit=H]')).color"
     assert viewer.page.evaluate(colour) == "rgb(189, 20, 38)"
+
+
+def test_the_place_of_a_merci_has_a_name_that_it_shows(newcomer):
+    viewer = newcomer("#v=1&variant=cromwell&seed=1", locale="de-DE")
+    place = viewer.page.locator(".place[data-pile=R1]")
+    assert place.inner_text() == "Merci"
+    assert place.get_attribute("aria-label") == "Merci-Platz: leer"

@@ -58,12 +58,12 @@ test('a refusal offers moves of the same cards, and a legal move leaves it behin
   assert.deepEqual(marksOf(session), []);
 });
 
-test('a reserve pile that takes one card is a cell', () => {
-  const names = ['freecell', 'canfield'].map((variant) => {
+test('a reserve pile that takes one card is a cell, and that of a merci has its name', () => {
+  const names = ['freecell', 'canfield', 'cromwell'].map((variant) => {
     nameReserve(VARIANTS[variant].declaration.reserve);
     return pileName('R1');
   });
-  assert.deepEqual(names, ['cell 1', 'reserve 1']);
+  assert.deepEqual(names, ['cell 1', 'reserve 1', 'the merci']);
 });
 
 test('a lost game goes back, starts over, or makes room for another', async () => {

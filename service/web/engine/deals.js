@@ -4,7 +4,6 @@
 import { isObject } from './check-shape.js';
 import { ANY_FOUNDATION, CARDS, RequestError, SUITS, codeOf, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
 import { bringUp, move } from './position.js';
-import { layOut, writePiles } from './position-text.js';
 import { acceptingFoundation, isWon, whyNotTaken } from './sequences.js';
 
 /**
@@ -22,6 +21,8 @@ import { acceptingFoundation, isWon, whyNotTaken } from './sequences.js';
  * @property {string} board the piles of a board as its text has them; empty if cards were dealt
  * @property {number[][]} orders for each redeal of a deck or board: all cards in the order in which it deals those that are left
  * @property {Position} opening
+ *
+ * @typedef {(rules: Rules, board: unknown) => { position: Position, text: string }} OpenBoard
  */
 
 /** How often a group is arranged at most, as in PySolFC. */
@@ -37,12 +38,14 @@ const compiled = new WeakMap();
 const MOST_SETTINGS = 100;
 
 /**
- * Return the deal of a seed, a deck or a board. Throws DeclarationError or RequestError.
+ * Return the deal of a seed, a deck or a board. Throws DeclarationError or RequestError. Boards are opened by `openBoard` of
+ * `boards.js`, which pages load only for them.
  * @param {import('./index.d.ts').Variant | import('./index.d.ts').Declaration} source
  * @param {import('./index.d.ts').DealOptions} dealt
+ * @param {OpenBoard} openBoard
  * @returns {Deal}
  */
-export function dealOf(source, dealt) {
+export function dealOf(source, dealt, openBoard) {
   if (!isObject(dealt)) throw new RequestError('', 'expected an object.');
   const { seed, deck, board, redeal_orders: orders = [], rules: chosen = {} } = dealt;
   const isVariant = isObject(source) && 'declaration' in source;
@@ -58,10 +61,10 @@ export function dealOf(source, dealt) {
   const rules = known.get(key);
   if ([seed, deck, board].filter((given) => given !== undefined).length !== 1) throw new RequestError('', 'expected exactly one of seed, deck and board.');
   if (board !== undefined) {
-    const laid = layOut(rules, board);
+    const { position, text } = openBoard(rules, board);
     const given = readOrders(rules, orders);
-    const opening = { ...laid, orders: givenOrders(given, laid.redeals) };
-    return { variant, options, rules, seed: null, deck: [], board: writePiles(rules, laid), orders: given, opening };
+    const opening = { ...position, orders: givenOrders(given, position.redeals) };
+    return { variant, options, rules, seed: null, deck: [], board: text, orders: given, opening };
   }
   const normalized = seed === undefined ? null : normalizeSeed(seed);
   const cards = inCopies(normalized === null ? readDeck(rules, deck) : deckOfSeed(rules, normalized));

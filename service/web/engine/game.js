@@ -1,10 +1,11 @@
 // Games: a deal, the moves played, and the position that they reach.
 
+import { openBoard } from './boards.js';
 import { dealOf } from './deals.js';
 import { IllegalMoveError, codesOf } from './declaration.js';
 import { sentenceOf } from './messages.js';
 import { play, stateJson, stepJson } from './position.js';
-import { positionText, writePiles } from './position-text.js';
+import { positionText } from './position-text.js';
 import { legalMoves, outcome, readMove, refusalOf } from './referee.js';
 
 /**
@@ -19,7 +20,7 @@ import { legalMoves, outcome, readMove, refusalOf } from './referee.js';
  * @param {import('./index.d.ts').DealOptions} options
  * @returns {GameInterface}
  */
-export const newGame = (variant, options) => new Game(dealOf(variant, options));
+export const newGame = (variant, options) => new Game(dealOf(variant, options, openBoard));
 
 /** @implements {GameInterface} */
 class Game {
@@ -77,8 +78,7 @@ class Game {
   }
 
   positionText() {
-    const { variant, options, rules } = this.#deal;
-    return positionText(variant, options, writePiles(rules, this.#position));
+    return positionText(this.#deal, this.#position);
   }
 
   outcome() {

@@ -2,6 +2,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RequestError, codesOf } from './declaration.js';
+import { openBoard } from './boards.js';
 import { dealOf } from './deals.js';
 import { sha256 } from './digest.js';
 import { linkTo } from './link.js';
@@ -96,7 +97,8 @@ function readRequest(variant, request) {
     '/rules_version',
     `this is version ${variant.rules_version} of the rules.`,
   );
-  const deal = dealOf(variant, { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }), ...(board === undefined ? {} : { board }), ...(orders === undefined ? {} : { redeal_orders: orders }) });
+  const dealt = { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }), ...(board === undefined ? {} : { board }), ...(orders === undefined ? {} : { redeal_orders: orders }) };
+  const deal = dealOf(variant, dealt, openBoard);
   demand(!deal.orders.length || !include.includes('link'), '/include', 'a link has no redeal_orders.');
   demand(Array.isArray(checkpoints) && checkpoints.length <= MOST_CHECKPOINTS, '/checkpoints', `expected at most ${MOST_CHECKPOINTS}.`);
   for (const [index, checkpoint] of checkpoints.entries()) checkCheckpoint(deal, checkpoint, moves.length, `/checkpoints/${index}`);

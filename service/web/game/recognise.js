@@ -10,7 +10,7 @@
 //   unknown    { missing, … }                                  none of these, and what is missing
 
 import { readReceipt } from '../data/receipt.js';
-import { readPosition } from '../engine/position-text.js';
+import { readPosition } from '../engine/boards.js';
 import { TOKEN, fromLink, unknown } from './notation.js';
 
 const PICKLE = 0x80;

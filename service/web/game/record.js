@@ -6,7 +6,6 @@ import { breath } from '../dom.js';
 import { dealOf } from '../engine/deals.js';
 import { RANKS, codeOf } from '../engine/declaration.js';
 import { play, stateJson, stepJson } from '../engine/position.js';
-import { positionText, writePiles } from '../engine/position-text.js';
 import { isToken, legalMoves, outcome, readMove, refusalOf } from '../engine/referee.js';
 import { Tree, movesTo, refusal, spelled } from './tree.js';
 
@@ -14,18 +13,15 @@ import { Tree, movesTo, refusal, spelled } from './tree.js';
 const AT_ONCE = 16;
 
 export class GameRecord {
-  #deal;
-
   // `given` is the recognised input: its kind and the data beside the log.
-  constructor(log, given, variant) {
+  constructor(log, given, deal) {
     this.given = given;
     // The log as it was received, with whatever else it has.
     this.received = log;
-    const { seed, deck, board, rules } = log;
-    this.#deal = dealOf(variant, { ...(board ? { board } : deck ? { deck } : { seed }), rules });
-    this.variant = { ...variant, declaration: this.#deal.rules.declaration };
-    this.log = settledLog(log, this.#deal);
-    this.tree = new Tree(this.#reached(this.#deal.opening));
+    this.deal = deal;
+    this.variant = { ...deal.variant, declaration: deal.rules.declaration };
+    this.log = settledLog(log, deal);
+    this.tree = new Tree(this.#reached(deal.opening));
     this.tree.root.prospect = given.proven;
     this.claim = null;
     // The answer of the service: its verdict once it arrived, and the turning point of the log once it was requested.
@@ -46,7 +42,10 @@ export class GameRecord {
 
   // Judge a log by the description of its variant.
   static async under(variant, log, given) {
-    const game = new GameRecord(log, given, variant);
+    const { seed, deck, board, rules } = log;
+    const openBoard = board && (await import('../engine/boards.js')).openBoard;
+    const deal = dealOf(variant, { ...(board ? { board } : deck ? { deck } : { seed }), rules }, openBoard);
+    const game = new GameRecord(log, given, deal);
     await game.#judge(log);
     return game;
   }
@@ -72,18 +71,18 @@ export class GameRecord {
 
   // What a node has: a state is the engine's, a position what the board shows of it.
   #reached(state) {
-    return { state, position: positionOf(this.#deal.rules, state) };
+    return { state, position: positionOf(this.deal.rules, state) };
   }
 
   #played({ state }, token) {
-    const { rules } = this.#deal;
+    const { rules } = this.deal;
     const { position, step } = play(rules, state, readMove(rules, token));
     return { ...this.#reached(position), step: stepJson(rules, token, step) };
   }
 
   // Return the refusal of a move at a node, or null if it is legal.
   #refused({ state }, token) {
-    const { rules } = this.#deal;
+    const { rules } = this.deal;
     const found = refusalOf(rules, state, token);
     return found && { move: token, ...found, legal_moves: legalMoves(rules, state) };
   }
@@ -155,19 +154,19 @@ export class GameRecord {
 
   // Return the legal moves at a node.
   legalAt(node) {
-    node.legal ??= node.illegal ? node.illegal.legal_moves : legalMoves(this.#deal.rules, node.state);
+    node.legal ??= node.illegal ? node.illegal.legal_moves : legalMoves(this.deal.rules, node.state);
     return node.legal;
   }
 
   outcomeAt(node) {
-    node.outcome ??= outcome(this.#deal.rules, node.state);
+    node.outcome ??= outcome(this.deal.rules, node.state);
     return node.outcome;
   }
 
   // Return the moves that `choose(legal, position)` makes from a node until it returns nothing, and the outcome. The tree stays
   // as it is.
   continued(node, choose, most = 400) {
-    const { rules } = this.#deal;
+    const { rules } = this.deal;
     const moves = [];
     let { state } = node;
     while (moves.length < most) {
@@ -181,18 +180,12 @@ export class GameRecord {
 
   // Return the state of a node as the service writes it.
   stateAt({ state }) {
-    return stateJson(this.#deal.rules, state);
-  }
-
-  // Return the text of a node's position (docs/reference/positions.md).
-  positionTextAt({ state }) {
-    const { variant, options, rules } = this.#deal;
-    return positionText(variant, options, writePiles(rules, state));
+    return stateJson(this.deal.rules, state);
   }
 
   // Return the rank that `rank` of the declaration stands for in this deal.
   rankOf(rank) {
-    return RANKS[(RANKS.indexOf(rank) + this.#deal.opening.base) % 13];
+    return RANKS[(RANKS.indexOf(rank) + this.deal.opening.base) % 13];
   }
 
   // Return the rank and the suit that a foundation or a column begins with, the suit null if several do.

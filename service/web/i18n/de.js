@@ -120,6 +120,7 @@ export default {
   'pile.F': (number) => `Ablage ${number}`,
   'pile.R': (number) => `Reserve ${number}`,
   'pile.cell': (number) => `Zelle ${number}`,
+  'pile.merci': 'der Merci-Platz',
   'pile.S alone': 'der Talon',
   'pile.W alone': 'der Abwurf',
   'pile.F alone': 'irgendeine Ablage',

@@ -114,6 +114,7 @@ export default {
   'pile.F': (number) => `foundation ${number}`,
   'pile.R': (number) => `reserve ${number}`,
   'pile.cell': (number) => `cell ${number}`,
+  'pile.merci': 'the merci',
   'pile.S alone': 'the stock',
   'pile.W alone': 'the waste',
   'pile.F alone': 'any foundation',

@@ -60,15 +60,16 @@ export function cardSign(code) {
   return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
 }
 
-let hasCells = false;
+const RESERVE_KINDS = { one: 'cell', run: 'cell', merci: 'merci' };
+let reserveKind = 'R';
 
 // A reserve pile that takes one card is called a cell. The board says which game is meant.
 export function nameReserve(reserve) {
-  hasCells = ['one', 'run'].includes(reserve?.takes);
+  reserveKind = RESERVE_KINDS[reserve?.takes] ?? 'R';
 }
 
 export function pileName(pile) {
-  const kind = pile[0] === 'R' && hasCells ? 'cell' : pile[0];
+  const kind = pile[0] === 'R' ? reserveKind : pile[0];
   return t(`pile.${pile.length > 1 ? kind : `${pile} alone`}`, pile.slice(1));
 }
 

@@ -1,6 +1,7 @@
 // Share and export: links, commands, files, a picture, a printed sheet.
 
 import { addressOf } from '../data/api.js';
+import { positionText } from '../engine/position-text.js';
 import { movesTo } from '../game/tree.js';
 import { moveNumber, t } from '../i18n/page.js';
 import { find, make } from '../dom.js';
@@ -40,7 +41,7 @@ export class Share {
     on('#copy-link', () => copy(new URL(session.fragment, addressOf('.')).href, 'link'));
     on('#copy-embed', () => copy(`<iframe src="${new URL(`embed${session.fragment}`, addressOf('.')).href}" width="800" height="600"></iframe>`, 'embed'));
     on('#copy-curl', () => copy(curlOf(session.log), 'curl'));
-    on('#copy-position', () => copy(session.game.positionTextAt(session.node), 'position'));
+    on('#copy-position', () => copy(positionText(session.game.deal, session.node.state), 'position'));
     on('#copy-log', () => copy(JSON.stringify(session.log), 'log'));
     on('#copy-claim', () => copy(JSON.stringify(session.claim), 'claim'));
     on('#download-log', () => download(`${this.#name}.json`, JSON.stringify(session.log), 'application/json'));

@@ -38,12 +38,19 @@ export class Board {
     frame.addEventListener('focusout', () => this.spread(null));
   }
 
+  // Return what an empty place shows: the card that it starts with, or its purpose.
+  #whatStarts(pile) {
+    if (pile[0] === 'R' && this.#game.variant.declaration.reserve.takes === 'merci') return 'Merci';
+    const start = this.#game.startOf(pile);
+    return start && startOf(...start);
+  }
+
   // Lay out the piles of a game.
   set(game) {
     const start = game.tree.root.position;
     this.#game = game;
     this.#shape = shapeOf(game.variant, start);
-    this.places = new Map(game.variant.piles.filter(({ pile }) => start.has(pile)).map(({ pile }) => [pile, placeElement(pile, game.startOf(pile))]));
+    this.places = new Map(game.variant.piles.filter(({ pile }) => start.has(pile)).map(({ pile }) => [pile, placeElement(pile, this.#whatStarts(pile))]));
     this.#cards.clear();
     this.#drawn.clear();
     this.#opened = null;
@@ -373,7 +380,7 @@ function roomIn(frame) {
 
 function placeElement(pile, start) {
   const place = make('div', { className: 'place', role: 'button' },
-    make('span', { className: 'empty' }, start && startOf(...start)), make('span', { className: 'count' }), make('span', { className: 'code' }));
+    make('span', { className: 'empty' }, start), make('span', { className: 'count' }), make('span', { className: 'code' }));
   place.dataset.pile = pile;
   // Shown by the style sheet: the code of a pile is not a part of its name.
   place.querySelector('.code').dataset.code = pile;

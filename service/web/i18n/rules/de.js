@@ -84,7 +84,7 @@ export default {
   'empty.none': 'Eine leere Spalte bleibt leer.',
 
   cells: (number, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je ${ranks || 'eine Karte'}.`,
-  merci: (givers) => `Einmal im Spiel lässt sich die Karte unter der obersten hervorziehen, nur von: ${givers}. Dazu kommt die oberste auf die Reserve. Die Karte darunter geht auf die erste Ablage, sonst die erste Spalte, auf die sie passt, und die oberste kehrt zurück.`,
+  merci: (givers) => `Einmal im Spiel lässt sich die Karte unter der obersten hervorziehen, nur von: ${givers}. Dazu kommt die oberste auf den Merci-Platz. Die Karte darunter geht auf die erste Ablage, sonst die erste Spalte, auf die sie passt, und die oberste kehrt zurück.`,
   'cells.run': (number) => `Ist der Talon leer: ${zahl(number, 'Zelle', 'Zellen')} für je eine Karte oder Folge, solange sie leer ist.`,
   'cells.room': (number, room, ranks) => `${zahl(number, 'Zelle', 'Zellen')} für je bis zu ${karten(room)}${ranks ? `, und nur: ${ranks}` : ''}.`,
   'cells.built': (number, room, sequence, ranks) => `${number} Stapel mit bis zu ${karten(room)}: ${sequence}. Sie beginnen mit ${mit(ranks)}.`,

@@ -74,7 +74,7 @@ export default {
   'empty.none': 'An empty column stays empty.',
 
   cells: (number, ranks) => `${count(number, 'cell')}, each for ${ranks || 'one card'}.`,
-  merci: (givers) => `Once in a game, the card under the top card can be drawn out, ${givers} only: put the top card on the reserve. The card under it goes to the first foundation, or else the first column, that takes it, and the top card returns.`,
+  merci: (givers) => `Once in a game, the card under the top card can be drawn out, ${givers} only: put the top card on the merci. The card under it goes to the first foundation, or else the first column, that takes it, and the top card returns.`,
   'cells.run': (number) => `Once the stock is empty, ${count(number, 'cell')} for a card or a run each, while it is empty.`,
   'cells.room': (number, room, ranks) => `${count(number, 'cell')}, each for up to ${count(room, 'card')}${ranks ? `, only ${ranks}` : ''}.`,
   'cells.built': (number, room, sequence, ranks) => `${count(number, 'pile')} of up to ${count(room, 'card')}, built ${sequence}. They begin with ${ranks}.`,
