@@ -147,20 +147,16 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     if engines:
         if not page or as_json or junit:
             raise click.UsageError("--engines needs --report, and neither --json nor --junit.")
-        tested = []
-        for engine in _engines(engines):
-            click.echo(f"{engine.name}: ", nl=False)
-            program = shlex.split(os.path.expandvars(engine.command))
-            cases = _cases(variants or engine.variants, decks=decks, perft=perft)
-            result = _tested(cases, ask_program(program, _requests(cases), patience))
-            click.echo(_agreed(result))
-            tested.append((engine, result))
+        tested = [
+            (engine, _test(engine, _cases(variants or engine.variants, decks=decks, perft=perft), patience))
+            for engine in _engines(engines)
+        ]
         _write(page, report_page(tested).encode())
         context.exit(0 if all(result.agrees for _, result in tested) else 1)
     cases = _cases(variants, decks=decks, perft=perft)
     requests = _requests(cases)
     answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
-    result = _tested(cases, answers)
+    result = _compare(cases, answers)
     click.echo(orjson.dumps(result.as_json()) if as_json else _text(result, show))
     if junit:
         _write(junit, result.as_junit())
@@ -168,6 +164,15 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
         name = url or shlex.join(command)
         _write(page, report_page([(Engine(name, name), result)]).encode())
     context.exit(0 if result.agrees else 1)
+
+
+def _test(engine: Engine, cases: list[Case], patience: float) -> Report:
+    """Test one engine of several, and print how many answers agree."""
+    click.echo(f"{engine.name}: ", nl=False)
+    program = shlex.split(os.path.expandvars(engine.command))
+    result = _compare(cases, ask_program(program, _requests(cases), patience))
+    click.echo(_agreed(result))
+    return result
 
 
 def _engines(path: Path) -> list[Engine]:
@@ -203,13 +208,6 @@ def _requests(cases: Sequence[Case]) -> list[Json]:
     return [{**case.request, "include": _include(case)} for case in cases]
 
 
-def _tested(cases: list[Case], answers: Iterator[object]) -> Report:
-    """Return the report on an engine that gives these answers."""
-    result = Report(kit_version(resource_path("fixtures")))
-    _compare(cases, answers, result)
-    return result
-
-
 def _include(case: Case) -> list[str]:
     return ["final_state"] if case.expected.legal_moves is None else ["final_state", "legal_moves"]
 
@@ -221,7 +219,9 @@ def _write(path: Path, text: bytes) -> None:
         raise CannotRun(f"Cannot write {path}: {error.strerror}.") from None
 
 
-def _compare(cases: list[Case], answers: Iterator[object], result: Report) -> None:
+def _compare(cases: list[Case], answers: Iterator[object]) -> Report:
+    """Return the report on an engine that gives these answers."""
+    result = Report(kit_version(resource_path("fixtures")))
     hidden = not sys.stderr.isatty()
     with click.progressbar(cases, label="Testing", file=sys.stderr, hidden=hidden) as remaining:
         for case in remaining:
@@ -238,6 +238,7 @@ def _compare(cases: list[Case], answers: Iterator[object], result: Report) -> No
             else:
                 result.add(case, compare(case.expected, answer))
     answers.close()  # type: ignore[attr-defined] # a generator
+    return result
 
 
 def _text(result: Report, show: int) -> str:

@@ -4,8 +4,6 @@ import pytest
 
 from patience import Game
 
-RED, BLACK = "rgb(189, 20, 38)", "rgb(27, 29, 36)"
-
 PLACES = """() => [...document.querySelectorAll('svg > g')].map((group) => {
   const { left, top, right, bottom } = group.getBoundingClientRect();
   return { name: group.querySelector('title')?.textContent ?? '', left, top, right, bottom };

@@ -56,15 +56,22 @@ def small_klondike(draw: int, columns: int, spaces: str) -> CompiledRules:
     return compile_tables(Variant("any", "Any", "Any", rules), ())
 
 
-def small_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
-    """Return a deal of the highest ranks: a triangle of columns, and the rest in the stock."""
-    position = Position(tables)
+def shuffled_cards(position: Position, ranks: int, source: random.Random) -> list[int]:
+    """Return the cards of the highest ranks, shuffled; the others go to the foundations."""
+    tables = position.tables
     cards: list[int] = []
     for foundation in tables.foundations:
         first = 13 * SUITS.index(tables.foundation(foundation).suits)
         position.piles[foundation] += range(first, first + 13 - ranks)
         cards += range(first + 13 - ranks, first + 13)
     source.shuffle(cards)
+    return cards
+
+
+def small_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
+    """Return a deal of the highest ranks: a triangle of columns, and the rest in the stock."""
+    position = Position(tables)
+    cards = shuffled_cards(position, ranks, source)
     for number, column in enumerate(tables.columns, start=1):
         pile = position.piles[column]
         for _ in range(min(number, len(cards) - 1)):
@@ -86,12 +93,7 @@ def small_suited(groups: str, spaces: str, foundations: str, columns: int, cells
 def suited_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
     """Return a deal of the highest ranks to the columns, some of which may stay empty."""
     position = Position(tables)
-    cards: list[int] = []
-    for foundation in tables.foundations:
-        first = 13 * SUITS.index(tables.foundation(foundation).suits)
-        position.piles[foundation] += range(first, first + 13 - ranks)
-        cards += range(first + 13 - ranks, first + 13)
-    source.shuffle(cards)
+    cards = shuffled_cards(position, ranks, source)
     filled = source.sample(tables.columns, source.randint(1, len(tables.columns)))
     for place, card in enumerate(cards):
         position.piles[filled[place % len(filled)]].append(card)
