@@ -99,6 +99,22 @@ class Columns(Part):
     def __post_init__(self) -> None:
         """Check that the fields agree."""
         super().__post_init__()
+        self._check_groups()
+        self._check_refill()
+        demand(self.side_columns < self.number, "Some columns are not side columns.")
+        aside = self.side_takes_from is not None
+        demand(aside == (self.side_columns > 0), "Side columns, and no others, have piles of their own.")
+        demand(
+            not aside or self.opened_by is None, "Side columns say from where they take cards, if empty too."
+        )
+        demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
+        self._check_openers()
+        self._check_closed()
+        self._check_own_ranks()
+        self._check_covers()
+        self._check_row()
+
+    def _check_groups(self) -> None:
         is_run = isinstance(self.lift, Build)
         if self.direction in (Direction.EITHER, Direction.ANY):
             demand(not is_run, "A run that is built up or down could turn back: lift one or any.")
@@ -127,6 +143,8 @@ class Columns(Part):
                 ranked and not self.supermove and self.capacity is None,
                 "Cards lie on equal ranks where columns build up or down plainly.",
             )
+
+    def _check_refill(self) -> None:
         several = sum(name[0] == "R" for name in self.refill) > 1
         demand(
             several or not self.longest_first, "The longest of several reserve piles fills a column first."
@@ -136,22 +154,6 @@ class Columns(Part):
             not self.longest_first or list(self.refill) == reserve_first,
             "Reserve piles of any length fill a column before other piles.",
         )
-        demand(self.side_columns < self.number, "Some columns are not side columns.")
-        aside = self.side_takes_from is not None
-        demand(aside == (self.side_columns > 0), "Side columns, and no others, have piles of their own.")
-        demand(
-            not aside or self.opened_by is None, "Side columns say from where they take cards, if empty too."
-        )
-        demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
-        self._check_openers()
-        if self.closed:
-            plain = not self.refill and not self.covered_by and self.row is None and self.capacity is None
-            anywhere = self.opened_by is None and not self.side_columns
-            demand(plain, "Columns that the player turns up are neither filled, covered, full nor rows.")
-            demand(anywhere, "Columns that the player turns up have no openers, and none is aside.")
-        self._check_own_ranks()
-        self._check_covers()
-        self._check_row()
 
     def _check_openers(self) -> None:
         lists = self.opened_by or ()
@@ -160,6 +162,14 @@ class Columns(Part):
         demand(len(set(names)) == len(names), "A pile opens columns in one list.")
         reserved = all(any(name[0] == "R" for name in givers) for givers in lists[:-1])
         demand(reserved, "Piles that open a column later wait for reserve piles of the lists before.")
+
+    def _check_closed(self) -> None:
+        if not self.closed:
+            return
+        plain = not self.refill and not self.covered_by and self.row is None and self.capacity is None
+        anywhere = self.opened_by is None and not self.side_columns
+        demand(plain, "Columns that the player turns up are neither filled, covered, full nor rows.")
+        demand(anywhere, "Columns that the player turns up have no openers, and none is aside.")
 
     def _check_own_ranks(self) -> None:
         if not self.own_ranks:

@@ -137,6 +137,18 @@ class Stock(Part):
         demand(
             not waiting or self.actions in ((), ("deal",)), "Piles wait for a stock that is not drawn from."
         )
+        self._check_waste()
+        self._check_deals()
+        self._check_gathering()
+
+    def deal_piles(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of all piles of a game to which a deal can deal, or from which cards are gathered."""
+        if "deal" not in self.actions and not self.restocks:
+            return ()
+        kind = "R" if self.deal_to is DealTo.RESERVE else "T"
+        return sum(self.deals, ()) or tuple(name for name in names if name[0] == kind)
+
+    def _check_waste(self) -> None:
         if self.waste_takes:
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
             demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
@@ -146,6 +158,8 @@ class Stock(Part):
                 self.hold is None and not self.waste_takes, "A waste that is filled is drawn to at any time."
             )
         demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
+
+    def _check_deals(self) -> None:
         demand(
             self.deal_to in (DealTo.COLUMNS, DealTo.GAPS) or "deal" in self.actions,
             "There is no deal, so `deal_to` says nothing.",
@@ -160,6 +174,8 @@ class Stock(Part):
         demand(bool(self.actions) or free, "Only cells hold up a stock without actions.")
         demand(not to_gaps or free, "Only cells hold up the filling of gaps.")
         demand(by_itself or self.hold is not Hold.CELLS, "Cells hold up gaps that are filled by themselves.")
+
+    def _check_gathering(self) -> None:
         as_layout = self.gather_as in (GatherAs.LAYOUT, GatherAs.PLACES)
         demand(
             self.gathers == (self.gather is not None or as_layout),
@@ -176,13 +192,6 @@ class Stock(Part):
             demand(self.actions == ("draw",), "A card on the waste holds up draws, and there is no redeal.")
         if self.gathers:
             demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
-
-    def deal_piles(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those of all piles of a game to which a deal can deal, or from which cards are gathered."""
-        if "deal" not in self.actions and not self.restocks:
-            return ()
-        kind = "R" if self.deal_to is DealTo.RESERVE else "T"
-        return sum(self.deals, ()) or tuple(name for name in names if name[0] == kind)
 
     def _check_restocking(self) -> None:
         """Check an open stock, and a redeal that makes a new stock."""
