@@ -89,8 +89,9 @@ class Game:
     ``declaration`` gives the rules of a game of your own, as ``patience.Rules`` or as JSON; ``variant`` is
     then its name.
 
-    Games are equal if they have the same rules and equal positions, however they got there. The hash follows
-    the position: do not play on with a game that is in a set or a dictionary, but with a ``copy()``.
+    Games are equal if they have the same rules and equal positions, however they got there. Where redeals
+    shuffle, the orders to come must be the same as well. The hash follows the position: do not play on with
+    a game that is in a set or a dictionary, but with a ``copy()``.
 
     Raises PatienceError for an unknown variant, option or seed, a wrong deck and a contradictory declaration.
 
@@ -427,7 +428,7 @@ class Game:
         return tables.variant.id, tables.options, tables.rules
 
     def _key(self) -> Hashable:
-        return self._line.key()
+        return self._line.key(), self._deal.opening.orders
 
 
 def _restored(variant: str, given: Mapping[str, object], moves: Sequence[str]) -> Game:

@@ -112,6 +112,18 @@ def test_used_redeals_tell_positions_apart_only_where_they_are_limited():
         assert (game == opening) is (game is endless)
 
 
+def test_games_whose_redeals_shuffle_in_other_orders_differ():
+    game = Game("montana", seed=1)
+    same = Game("montana", seed=1)
+    without_order = Game("montana", deck=game.deck)
+    in_order = Game("montana", deck=game.deck, redeal_orders=[sorted(game.deck)])
+    assert game.position == without_order.position == in_order.position
+    assert game == same
+    assert hash(game) == hash(same)
+    assert ("redeal" in game.legal_moves, "redeal" in without_order.legal_moves) == (True, False)
+    assert len({game, same, without_order, in_order}) == 3
+
+
 def test_a_move_that_is_taken_back_restores_the_redeals():
     game = Game("klondike", seed=1)
     while "draw" in game.legal_moves:
