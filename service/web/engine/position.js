@@ -66,7 +66,8 @@ export function play(rules, before, legal) {
   if (rules.cells.includes(target)) discardSet(rules, position, step);
   if (rules.late.length && awaitsBase(rules, before)) dealLate(rules, position, step);
   for (const pile of left) turnUp(rules, position, pile, step);
-  const covered = rules.coverable.filter((below) => left.some((pile) => !position.piles[pile].length && rules.covers[below].includes(pile)));
+  const emptied = left.filter((pile) => !position.piles[pile].length);
+  const covered = new Set(emptied.flatMap((pile) => rules.coverable.filter((below) => rules.covers[below].includes(pile))));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
   for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
   bringUp(rules, position, source, target, step.filled);

@@ -38,3 +38,12 @@ def test_random_declarations_of_every_concept():
     results, disagreement = compare(declared_cases(0, 0, pairs, 1))
     assert disagreement == ""
     assert results.total() == pairs
+
+
+def test_a_pair_turns_cards_up_in_the_order_in_which_its_cards_leave():
+    """T26 leaves before T25; together they lay on T19, and T25 lay on T18 with T24."""
+    request = {"variant": "pyramid-thirteen", "seed": "31", "moves": ["T22-T24", "T26-T25"]}
+    request["include"] = ["trace"]
+    answer = service_answer(request)
+    assert [turned["pile"] for turned in answer["trace"][-1]["turned_up"]] == ["T19", "T18"]
+    assert compare([((None, request), answer)])[1] == ""
