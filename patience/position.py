@@ -268,15 +268,19 @@ class Position:
     def _turn_up(self, source: int) -> None:
         """Turn up what lies face down and became free when cards left a pile."""
         pile = self.piles[source]
-        if pile[-1] >= FACE_DOWN:
-            closed = source in self.tables.closed
-            if not closed and (source not in self.tables.stays_closed or len(pile) == 2):
-                pile[-1] -= FACE_DOWN
+        if self._turns_up(source):
+            pile[-1] -= FACE_DOWN
         elif pile[-1] == FLOOR:
             for below in self.tables.lies_on[source]:
                 under = self.piles[below]
                 if under[-1] >= FACE_DOWN and not self.is_covered(below):
                     under[-1] -= FACE_DOWN
+
+    def _turns_up(self, pile: int) -> bool:
+        """Return whether the top card of a pile lies face down and is turned up by itself."""
+        tables, cards = self.tables, self.piles[pile]
+        waits = pile in tables.closed or (pile in tables.stays_closed and len(cards) > 2)
+        return cards[-1] >= FACE_DOWN and not waits
 
     def _filled(self, *left: int) -> list[Fill]:
         """Fill what a move left empty, and gaps that are filled by themselves."""
@@ -351,22 +355,20 @@ class Position:
 
     def redeal(self) -> list[Fill]:
         """Turn the waste over to become the stock, or gather the columns; return the vacancies filled."""
-        if self.tables.gathers:
+        tables, piles = self.tables, self.piles
+        if tables.gathers:
             self._gather()
             return []
-        if self.tables.restocks:
+        if tables.restocks:
             self._restock()
             return []
         self.redeals += 1
-        stock, waste = self.tables.stock, self.piles[self.tables.waste]
-        self.piles[stock] += waste[:0:-1]
-        del waste[1:]
-        refills = self.tables.refills
-        waste_number = self.tables.waste
+        piles[tables.stock] += piles[tables.waste][:0:-1]
+        del piles[tables.waste][1:]
         vacancies = [
             pile
-            for pile in refills
-            if pile != waste_number and stock in refills[pile] and self.is_empty(pile)
+            for pile, supplies in tables.refills.items()
+            if pile != tables.waste and tables.stock in supplies and self.is_empty(pile)
         ]
         return [fill for vacancy in vacancies for fill in self._fill(vacancy)]
 
@@ -473,12 +475,10 @@ class Position:
                     return [Fill(supply, self.tables.waste, tuple(drawn)), *self._fill(vacancy)]
                 card = pile.pop() & ~FACE_DOWN
                 piles[vacancy].append(card)
-                turns_up = pile[-1] >= FACE_DOWN and (
-                    supply not in self.tables.stays_closed or len(pile) == 2
-                )
-                if turns_up:
+                turned_up = None
+                if self._turns_up(supply):
                     pile[-1] -= FACE_DOWN
-                turned_up = pile[-1] if turns_up else None
+                    turned_up = pile[-1]
                 fill = Fill(supply, vacancy, (card,), turned_up)
                 emptied = len(pile) == 1 and supply in refills
                 return [fill, *self._fill(supply)] if emptied else [fill]
