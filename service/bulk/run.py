@@ -18,7 +18,7 @@ from service.bulk.formats import Format
 from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import plan
 from service.bulk.shards import Job, Shard, prepare
-from service.bulk.sources import expand
+from service.bulk.sources import expand, real_path
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
 from service.config import Settings
 
@@ -138,6 +138,6 @@ def prepare_run(
     `follow_links` is set, and OSError.
     """
     archives, identities = expand(names, output, follow_links=follow_links)
-    job = Job(output.resolve(), shape, settings.most_moves, settings.most_body_bytes, referee_version())
+    job = Job(real_path(output), shape, settings.most_moves, settings.most_body_bytes, referee_version())
     prepare(job, archives, identities)
     return Run(job, archives)

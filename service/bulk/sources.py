@@ -39,7 +39,7 @@ def expand(names: Iterable[str], output: Path, *, follow_links: bool = False) ->
     Raises SourceError for a name that leads to no archive, for a link that leads out of the directory in
     which it was found, unless `follow_links` is set, and OSError.
     """
-    excluded = output.resolve()
+    excluded = real_path(output)
     archives: dict[object, Archive] = {}
     identities: set[bytes] = set()
     for name in map(local_path, names):
@@ -53,6 +53,11 @@ def expand(names: Iterable[str], output: Path, *, follow_links: bool = False) ->
             if _is_link(known) and not _is_link(archive):
                 archives[key] = archive
     return Sources([*archives.values()], identities)
+
+
+def real_path(path: Path) -> Path:
+    """Return the absolute path without links. For links in a loop, `resolve` raises before Python 3.13."""
+    return Path(os.path.realpath(path))
 
 
 def _file_key(archive: Archive) -> object:
@@ -111,7 +116,7 @@ def _names(path: Path) -> Iterator[Path]:
 def _top(name: str) -> Path:
     """Return the directory that a directory or a pattern names: for a pattern, its part without wildcards."""
     parts = list(takewhile(lambda part: not glob.has_magic(part), Path(name).parts))
-    return Path(name).resolve() if Path(name).is_dir() else Path(*parts).resolve()
+    return real_path(Path(name) if Path(name).is_dir() else Path(*parts))
 
 
 def _check_within(top: Path | None, path: Path) -> None:

@@ -142,6 +142,14 @@ def test_a_missing_file_is_named(place):
         names(place, "nothing.jsonl")
 
 
+def test_links_in_a_loop_lead_to_no_file(place):
+    (place / "loop.jsonl").symlink_to("loop.jsonl")
+    with pytest.raises(SourceError, match=r"^There is no file or directory loop\.jsonl\.$"):
+        names(place, "loop.jsonl")
+    assert "loop.jsonl" not in names(place, ".")
+    assert expand(["."], place / "loop.jsonl") == expand(["."], place / "elsewhere")
+
+
 @pytest.mark.parametrize("given", [".", "**", "**/*", "*/**", "deep", "deep/**/*.*", "*/*/d.jsonl"])
 def test_links_out_of_the_directory_are_refused(place, linked, given):
     """An archive that someone else packed could otherwise name any file of this machine."""
