@@ -14,6 +14,9 @@ METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 
 HIGHEST_PORT = 65_535
 
+LONGEST_STALL = 86_400
+"""Seconds: a day. The system counts them in milliseconds, with 32 bits."""
+
 LONGEST_NUMBER = 15
 
 _CLOSE = 0.85
@@ -113,6 +116,10 @@ class Settings:
             raise SettingError(f"{variable('key_file')} needs {variable('issuer')}, the issuer of receipts.")
         if self.port > HIGHEST_PORT:
             raise SettingError(f"{variable('port')} must be at most {HIGHEST_PORT}, not {self.port}.")
+        if not 1 <= self.stall_seconds <= LONGEST_STALL:
+            raise SettingError(
+                f"{variable('stall_seconds')} must be from 1 to {LONGEST_STALL}, not {self.stall_seconds}."
+            )
 
     @classmethod
     def load(

@@ -36,6 +36,9 @@ def test_settings_of_the_environment():
             {"log_level": "loud"},
             "REFEREE_LOG_LEVEL must be one of debug, info, warning, error, critical, not 'loud'.",
         ),
+        ({"port": "65536"}, "REFEREE_PORT must be at most 65535, not 65536."),
+        ({"stall_seconds": "0"}, "REFEREE_STALL_SECONDS must be from 1 to 86400, not 0."),
+        ({"stall_seconds": "86401"}, "REFEREE_STALL_SECONDS must be from 1 to 86400, not 86401."),
         ({"colour": "red"}, "Unknown setting 'colour'. Settings: "),
     ],
 )
