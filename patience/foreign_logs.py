@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from patience.board import BoardError
-from patience.compiled import OptionError, tables_for
+from patience.compiled import Move, OptionError, tables_for
 from patience.dealing import Deal, deal_position, deal_seed
 from patience.kpatience import read_kpatience
 from patience.legality import check, play
@@ -43,6 +43,8 @@ class Foreign(NamedTuple):
 
 
 _STANDARD: Final = re.compile(r"([1-9a-g])([1-9a-h])(?:v([0-9a-f]{1,2}))?")
+_LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
+"""By kind of pile: the letters that ``_STANDARD`` reads as its piles."""
 _PRINTED: Final = re.compile(r"^Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?) *$", re.MULTILINE)
 _SPOKEN: Final = re.compile(
     r"^Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]) "
@@ -107,13 +109,23 @@ def to_freecell(tokens: Sequence[str], opening: Position) -> str:
         if reason is not None:
             raise ForeignLogError(f"Move {number}, {token}, is illegal: {reason}.")
         move = position.tables.read(token)
-        if move.action or move.token.source[0] == "F":
+        word = _word(position, move)
+        if not word:
             raise ForeignLogError(f"Move {number}, {token}, has no standard notation.")
-        source, target = _letter(move.token.source), _letter(move.token.target)
-        largest = _counts(position, move.token.source, move.token.target)[-1] if target != "h" else 1
-        words.append(f"{source}{target}" + (f"v{move.count:x}" if move.count != largest else ""))
+        words.append(word)
         play(position, move)
     return " ".join(words)
+
+
+def _word(position: Position, move: Move) -> str:
+    """Return a legal move in standard notation; empty if the notation does not have it."""
+    if move.action or move.token.source[0] == "F":
+        return ""
+    source, target = _letter(move.token.source), _letter(move.token.target)
+    counts = [1] if target == "h" else _counts(position, move.token.source, move.token.target)
+    if not (source and target and counts):
+        return ""
+    return f"{source}{target}" + (f"v{move.count:x}" if move.count != counts[-1] else "")
 
 
 def _check_length(text: str) -> None:
@@ -144,9 +156,11 @@ def _pile(letter: str) -> str:
 
 
 def _letter(pile: str) -> str:
+    """Return the letter of a pile; empty for a pile that the notation does not have."""
     if pile[0] == "F":
         return "h"
-    return pile[1:] if pile[0] == "T" else chr(ord("a") + int(pile[1:]) - 1)
+    number = int(pile[1:] or 0)
+    return _LETTERS.get(pile[0], "")[:number][number - 1 :]
 
 
 def _klondike_pile(letter: str) -> str:

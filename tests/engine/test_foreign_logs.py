@@ -6,6 +6,7 @@ from patience.board import Board
 from patience.compiled import tables_for
 from patience.dealing import deal_board, deal_seed
 from patience.foreign_logs import LONGEST, from_freecell, from_minimal_klondike, to_freecell
+from patience.legality import check
 from patience.recorded_positions import ForeignLogError
 from patience.replay import GameLog, replay
 from tests.conftest import FIXTURES
@@ -92,3 +93,20 @@ def test_moves_without_a_notation_are_not_written():
         to_freecell(["deal"], FREECELL)
     with pytest.raises(ForeignLogError, match="Move 1, draw, has no standard notation"):
         to_freecell(["draw"], deal_seed(tables_for("klondike"), "1").opening)
+
+
+@pytest.mark.parametrize(
+    ("variant", "seed", "token"),
+    [
+        ("blind-patience", "7", "T7-T7"),
+        ("blind-patience", "7", "W-T8"),
+        ("forty-thieves", "4", "T10-T7"),
+        ("montana", "3", "T49-T24"),
+    ],
+)
+def test_moves_of_piles_that_standard_notation_lacks_are_not_written(variant, seed, token):
+    """It has columns 1 to 9, seven cells and foundations, and no word for turning a card up."""
+    opening = deal_seed(tables_for(variant), seed).opening
+    assert check(opening, token) is None
+    with pytest.raises(ForeignLogError, match=f"Move 1, {token}, has no standard notation"):
+        to_freecell([token], opening)
