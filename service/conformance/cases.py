@@ -18,6 +18,7 @@ from patience.cards import CODES
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
 from patience.games import VARIANTS
+from patience.rules import Base
 
 Json = dict[str, Any]
 
@@ -318,7 +319,7 @@ def _checkpoints(corpus: Iterable[Case]) -> Iterator[Case]:
                 case.expected.index,
                 moves_played=case.expected.moves_played,
                 divergences=(divergence,),
-                may_refuse=name.endswith(LACKS) and divergence[-1] not in "SW",
+                may_refuse=name.endswith(LACKS) and {"S", "W"}.isdisjoint(checkpoints[0]["piles"]),
             )
             request = case.request | {"checkpoints": checkpoints}
             yield Case(case.source, f"{case.name}, checkpoints {name}", request, expected)
@@ -346,7 +347,18 @@ def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
     if stock != stock[::-1]:
         turned = {"S": stock[::-1]}
         yield "with the stock in reverse", [{"after": after, "piles": turned}], f"after {after}: S"
+    filled = next((pile for pile in right if right[pile] and _begins_empty(case, pile)), None)
+    if filled:
+        later = {filled: right[filled]}
+        yield "that hold only later", [{"after": 0, "piles": later}], f"after 0: {filled}"
     yield from _several_claims(case, right, name)
+
+
+def _begins_empty(case: Case, name: str) -> bool:
+    """Return whether a pile is a foundation to which nothing is dealt."""
+    rules = tables_for(case.variant, case.request.get("rules", {})).rules
+    played = rules.base is not Base.ACE or any(dealing.plays for dealing in rules.layout)
+    return name[0] == "F" and not played and rules.foundations[int(name[1:]) - 1].dealt == 0
 
 
 def _wrong_cards(cards: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
@@ -400,6 +412,7 @@ def _claims_on_lacking_piles(case: Case) -> Iterator[tuple[str, list[Json], str]
     for name in (*numbered, *(name for name in "SW" if name not in names)):
         claims = [{"after": after, "piles": {name: ["AC"]}}]
         yield f"on {name}, {LACKS}", claims, f"after {after}: {name}"
+        yield f"without cards on {name}, {LACKS}", [{"after": after, "piles": {name: []}}], "none"
 
 
 def _contents(state: Json) -> dict[str, list[str]]:

@@ -259,6 +259,7 @@ def asks_all_seeds(variant: str) -> bool:
 def write(variant: str, chosen: Iterable[tuple[Question, str]]) -> None:
     """Write a variant's witnesses: a line for each position, with the tokens asked there."""
     lines: dict[str, Json] = {}
+    dealt: set[str | None] = {None}
     for question, kind in chosen:
         request = {name: value for name, value in question.request.items() if name != "variant"}
         if question.aspect == STEP:
@@ -272,6 +273,10 @@ def write(variant: str, chosen: Iterable[tuple[Question, str]]) -> None:
                 # The answer to an illegal move has the position that it leaves as it is.
                 line["outcome"] = ask(OUTCOME, None, question.scene.game)
                 line["legal_moves"] = ask(LEGAL, None, question.scene.game)
+                if request["moves"] and request.get("seed") not in dealt:
+                    # The deal of the seed need not be asked alone.
+                    dealt.add(request["seed"])
+                    line["final_state"] = ask(STATE, None, question.scene.game)
         else:
             line[MEMBERS[question.aspect]] = question.answer
             line.setdefault("about", kind)

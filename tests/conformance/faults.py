@@ -35,6 +35,7 @@ THIRD_READING: Final = Path(__file__).with_name("third_reading.diff")
 FOURTH_READING: Final = Path(__file__).with_name("fourth_reading.diff")
 FIFTH_READING: Final = Path(__file__).with_name("fifth_reading.diff")
 SIXTH_READING: Final = Path(__file__).with_name("sixth_reading.diff")
+SEVENTH_READING: Final = Path(__file__).with_name("seventh_reading.diff")
 LISTS: Final = {
     "slips": SLIPS,
     "rules-page": RULES_PAGE,
@@ -43,6 +44,7 @@ LISTS: Final = {
     "fourth-reading": FOURTH_READING,
     "fifth-reading": FIFTH_READING,
     "sixth-reading": SIXTH_READING,
+    "seventh-reading": SEVENTH_READING,
 }
 """Lists of mistakes written by hand. Those of the second and all later readings never choose."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
