@@ -6,7 +6,7 @@
 the legal moves of the position, so each witness is an illegal move in a position that shows much. Those come
 first that show most, until the variant has its share (`shares.py`). What earlier variants of its shape show
 is worth less. First of all each legal game of the kit is asked with an illegal move after its end, which
-costs no further request.
+costs no further request. Last come the mechanical changes that nothing shows yet (`changes.py`).
 
 `--report` lists the pairs of rows of the rules' table of checks without a witness.
 """
