@@ -519,6 +519,24 @@ def _check_row(rules: GameParts) -> None:
     room = columns.number - columns.number // columns.row
     left = rules.cards - sum(pile.length for pile in rules.foundations)
     demand(room == left, f"The rows have room for {room} of the {left} cards that stay there.")
+    _check_cards_beside_rows(rules)
+
+
+def _check_cards_beside_rows(rules: GameParts) -> None:
+    """Check that foundations of rows are full after every deal: the rows have no place for their cards."""
+    home = all(dealing.home for dealing in rules.layout)
+    filling = [pile for pile in rules.foundations if pile.dealt < pile.length]
+    taken: Counter[str] = Counter()
+    for pile in filling:
+        in_any_order = pile.direction is Direction.SAME and pile.build is Build.ANY_SUIT
+        any_card = len(pile.ranks) == 1 and {*rules.suits} <= {*pile.suits} and not pile.dealt
+        demand(
+            in_any_order and any_card and home,
+            "Foundations of rows are full from the start, or get cards of one rank and any suit (`home`).",
+        )
+        taken[pile.ranks] += pile.length
+    whole = all(number == len(rules.suits) for number in taken.values())
+    demand(whole, "Foundations of rows get all cards of a rank, or none.")
 
 
 def _check_home(rules: GameParts) -> None:

@@ -84,6 +84,13 @@ def elevens(**parts: object) -> Rules:
     return replace(VARIANTS["elevens"].rules, **parts)
 
 
+ACE_PILE = MONTANA.foundations[0]
+
+
+def montana(**parts: object) -> Rules:
+    return replace(MONTANA, foundations=(replace(ACE_PILE, **parts),))
+
+
 def italy(**parts: object) -> Rules:
     return replace(ITALY, **parts)
 
@@ -429,6 +436,16 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(PLACES, capacity=2), "lift one"),
         (lambda: replace(PLACES, ends="K"), "name no ends"),
         (lambda: replace(MONTANA, foundations=()), "room for 48 of the 52"),
+        (lambda: montana(build=Build.ALTERNATING), "cards of one rank and any suit"),
+        (lambda: montana(suits="CDH"), "cards of one rank and any suit"),
+        (lambda: replace(MONTANA, layout=across(52, 1)), "cards of one rank and any suit"),
+        (lambda: montana(ranks="A2"), "cards of one rank and any suit"),
+        (
+            lambda: replace(
+                MONTANA, foundations=tuple(replace(ACE_PILE, ranks=rank, cards=2) for rank in "A2")
+            ),
+            "all cards of a rank, or none",
+        ),
         (
             lambda: replace(MONTANA, stock=None, win=Win.COMPLETE, foundations_final=False),
             "cannot be won",
