@@ -334,6 +334,14 @@ def test_a_winnable_deal_has_a_line_that_wins():
     assert not game.is_lost
 
 
+@pytest.mark.skipif(not is_available(), reason="the search is not compiled")
+def test_a_budget_of_any_size_is_searched():
+    """The search counts in 32 bits."""
+    lost, won = Game("clock", seed=1), Game("clock", seed=12)
+    assert lost.prospect(2**40) == lost.prospect(2**20)
+    assert won.prospect(2**40, shortest=True) == won.prospect(2**20, shortest=True)
+
+
 @pytest.mark.skipif(is_available(), reason="the search is compiled")
 def test_a_missing_search_is_said_in_a_sentence():
     with pytest.raises(PatienceError, match="With a budget of 0, proofs alone are tried"):
