@@ -325,6 +325,7 @@ function checkStock({ stock, dealPiles, deals }) {
   demand(actions === 'redeal' || restocks || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
   demand(!stock.shuffles || stock.gather_as !== 'groups', 'stock.shuffles belongs to columns that are dealt in rounds.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
+  demand(stock.hold !== 'waste' || actions === 'draw', 'stock.hold is waste where cards are drawn, and there is no redeal.');
   demand(stock.actions[0] !== 'deal' || deals.length + dealPiles.length > 0, `The piles of ${actions} are missing.`);
 }
 

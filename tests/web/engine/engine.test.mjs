@@ -80,6 +80,7 @@ for (const [what, declaration, message] of [
   ['a pile that is not there', changed((rules) => (rules.layout[0].to = 'T1-T8')), 'layout.0.to names T8, '],
   ['actions that do not go together', changed((rules) => (rules.stock.actions = ['deal', 'draw'])), 'stock.actions is ["deal","draw"]: expected '],
   ['a gathering stock that draws', changed((rules) => (rules.stock.gather = 4)), 'stock.gather belongs to redeal alone.'],
+  ['a deal that waits for a waste', changed((rules) => (rules.stock = { ...rules.stock, actions: ['deal'], drawn_at_start: 0, hold: 'waste' })), 'stock.hold is waste where cards are drawn'],
   ['too many cards', changed((rules) => (rules.stock.drawn_at_start = 25)), 'The layout has 53 cards; the game has 52.'],
   ['a text that is not piles', changed((rules) => (rules.layout[0].to = 'T0')), 'layout.0.to is "T0": expected '],
 ]) {
