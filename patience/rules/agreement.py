@@ -102,6 +102,8 @@ def _check_layout(rules: GameParts) -> None:
         for name in dealing.to:
             known = name in piles or name in ("F", *"W" * rules.has_waste) or name in open_to_any
             demand(known, f"The layout deals to {name}, which this game lacks.")
+            begun = name in open_to_any and name in faces
+            demand(not begun, f"{name} is dealt two cards, and the second need not follow the first.")
             demand(
                 dealing.face_up or not faces.get(name) or _may_mix(rules, name),
                 f"{name} is dealt a face-down card onto a face-up one.",

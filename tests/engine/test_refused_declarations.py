@@ -683,6 +683,12 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "built in sequence, but is dealt 2 cards",
         ),
         (lambda: declare(layout=across(8, 5), stock=Stock(("draw",), fills_waste=True)), "is dealt a card"),
+        (
+            lambda: declare(
+                foundations=(STEPS,) * 8, layout=(*up("F1", 2), *across(8, 12)), stock=Stock(("deal",))
+            ),
+            "the second need not follow the first",
+        ),
         (lambda: Round(("T1",), face_up=False, after_base=True), "once the base is set lie face up"),
         (lambda: italy(base_from=None), "and no other, has its piles"),
         (lambda: italy(same_base=SameBase.ANY_TIME), "and no other, has its piles"),
