@@ -655,4 +655,4 @@ def _gathering_helps(position: Position) -> bool:
         return True
     gathered = position.copy()
     gathered.redeal()
-    return has_card_move(gathered)
+    return gathered.won or has_card_move(gathered)

@@ -354,14 +354,22 @@ class Position:
         return count
 
     def redeal(self) -> list[Fill]:
-        """Turn the waste over to become the stock, or gather the columns; return the vacancies filled."""
-        tables, piles = self.tables, self.piles
-        if tables.gathers:
+        """Turn the waste over to become the stock, or gather cards; return the vacancies filled."""
+        fills = list[Fill]()
+        if self.tables.gathers:
             self._gather()
-            return []
-        if tables.restocks:
+        elif self.tables.restocks:
             self._restock()
-            return []
+        else:
+            fills = self._turn_waste_over()
+        # Cards that are dealt again can lie as the game wants them.
+        if not self.tables.winning:
+            self.won = self.is_won()
+        return fills
+
+    def _turn_waste_over(self) -> list[Fill]:
+        """Turn the waste over to become the stock; return the vacancies filled."""
+        tables, piles = self.tables, self.piles
         self.redeals += 1
         piles[tables.stock] += piles[tables.waste][:0:-1]
         del piles[tables.waste][1:]

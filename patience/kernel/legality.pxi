@@ -470,6 +470,9 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
             restock(flat, board)
         else:
             redeal(flat, board)
+        # Cards that are dealt again can lie as the game wants them.
+        if flat.wins_by:
+            board.won = is_won(flat, board)
 
 
 cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
@@ -568,6 +571,8 @@ cdef bint gathering_can_help(const Flat* flat, const Board* board) noexcept nogi
         return True
     next_board = board[0]
     gather(flat, &next_board)
+    if flat.wins_by and is_won(flat, &next_board):
+        return True
     return card_moves(flat, &next_board, False, &play, 1) > 0
 
 

@@ -65,7 +65,7 @@ def is_lost_by_gathering(game: Game) -> bool:
         return False
     after = game.copy()
     play(after, "redeal")
-    return not has_card_move(after)
+    return not is_won(after) and not has_card_move(after)
 
 
 def first_divergence(checkpoints: Sequence[Json], positions: Sequence[Game]) -> Json | None:

@@ -47,6 +47,8 @@ export function play(rules, before, legal) {
   const step = { moved: [], turnedUp: [], filled: [], faceDown: [] };
   if (legal.action) {
     ACTION[legal.action](rules, position, step);
+    // Cards that are dealt again can lie as the game wants them.
+    if (legal.action === 'redeal' && !rules.winning) position.won = isWon(rules, position);
     return { position, played: legal, step };
   }
   const { source, count } = legal;

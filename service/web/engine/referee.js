@@ -366,7 +366,8 @@ function topsToCome(rules, { piles }, again, size) {
 function gatheringHelps(rules, position, size) {
   const cards = rules.tableau.reduce((sum, pile) => sum + position.piles[pile].length, 0);
   if (cards > size * rules.tableau.length) return true;
-  return hasCardMove(rules, play(rules, position, { action: 'redeal' }).position);
+  const { position: gathered } = play(rules, position, { action: 'redeal' });
+  return gathered.won || hasCardMove(rules, gathered);
 }
 
 /**
