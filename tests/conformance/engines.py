@@ -20,6 +20,7 @@ import orjson
 from marshmallow import ValidationError
 
 from patience import legality
+from patience.compiled import tables_for
 from patience.game import Game
 from patience.move_counts import perft
 from patience.position import Position
@@ -59,6 +60,8 @@ Place = TypeVar("Place")
 def by_reference(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reference interpreter's answer."""
     try:
+        # The interpreter knows rules, and no options.
+        tables_for(request["variant"], request.get("rules") or {})
         return judge_by_reference(request)
     except ValueError as error:
         return {"malformed": str(error)}
