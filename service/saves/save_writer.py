@@ -148,7 +148,7 @@ def _game_of(deal: Deal) -> Game:
         raise _no_form(deal)
     for number in tables.variant.pysolfc:
         game = game_of(number)
-        if game and game.tables is tables:
+        if game and game.tables.variant is tables.variant and game.tables.options == tables.options:
             return game
     options = ", ".join(f"{name}={value}" for name, value in tables.options) or "no options"
     detail = f"PySolFC has no game {tables.variant.id} with {options}."

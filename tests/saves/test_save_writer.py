@@ -5,8 +5,9 @@ from base64 import b64decode
 import pytest
 
 from patience.board import board_of
-from patience.compiled import tables_for
+from patience.compiled import compile_tables, tables_for
 from patience.dealing import deal_board, deal_seed
+from patience.games import VARIANTS
 from patience.replay import GameLog, replay
 from service.saves.games import game_of
 from service.saves.save_errors import SaveError
@@ -39,6 +40,12 @@ def test_a_game_of_pysolfc_comes_back(name):
     deal = deal_seed(game_of(genuine.game).tables, genuine.seed)
     again = import_save(save_of(verdict(deal, *genuine.moves)))
     assert (again.game, again.seed, again.moves) == (genuine.game, genuine.seed, genuine.moves)
+
+
+def test_rules_that_are_compiled_again_are_the_same_game():
+    """The service keeps the compiled rules of the settings that were asked last."""
+    again = compile_tables(VARIANTS["klondike"], KLONDIKE.tables.options)
+    assert save_of(verdict(deal_seed(again, "7"))) == save_of(verdict(KLONDIKE))
 
 
 def test_three_peaks_saves_points():
