@@ -121,7 +121,6 @@ def _position(tables: CompiledRules, board: Board) -> Position:
                 CARDS[code] + face for code, face in zip(codes, faces, strict=True)
             ]
     position.redeals, position.merci_used = board.redeals, board.merci_used
-    position.won = position.is_won()
     return position
 
 

@@ -298,8 +298,6 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
             piles[tables.waste].append(cards.pop())
     if tables.stock >= 0:
         piles[tables.stock] += cards
-    # Cards that go home while they are dealt may complete a foundation.
-    position.won = position.is_won()
     return position
 
 

@@ -56,14 +56,13 @@ class Position:
     does everything that follows from it (RULES §1).
     """
 
-    __slots__ = ("drawn", "merci_used", "orders", "piles", "redeals", "tables", "won")
+    __slots__ = ("drawn", "merci_used", "orders", "piles", "redeals", "tables")
 
     tables: CompiledRules
     piles: list[list[int]]
     redeals: int
     merci_used: bool
     """Whether a card was drawn out from under the top card of a column."""
-    won: bool
     orders: Orders | None
     """What shuffles the columns at a redeal; None where nothing does, or it is not known."""
     drawn: int
@@ -74,7 +73,6 @@ class Position:
         self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
         self.redeals = 0
         self.merci_used = False
-        self.won = False
         self.orders = None
         self.drawn = 0
 
@@ -83,7 +81,6 @@ class Position:
         twin = Position(self.tables, [pile[:] for pile in self.piles])
         twin.redeals = self.redeals
         twin.merci_used = self.merci_used
-        twin.won = self.won
         twin.orders = self.orders
         twin.drawn = self.drawn
         return twin
@@ -121,8 +118,9 @@ class Position:
         """Return whether a foundation has all its cards."""
         return len(self.piles[foundation]) == self.tables.complete[foundation]
 
-    def is_won(self) -> bool:
-        """Return whether the foundations win the game."""
+    @property
+    def won(self) -> bool:
+        """Whether the game is won, whatever led to the position."""
         tables = self.tables
         if tables.winning:
             return all(map(self.is_complete, tables.winning))
@@ -198,17 +196,12 @@ class Position:
             del pile[-count:]
         if target in tables.collecting:
             self._discard_set()
-        fills = self._deal_late(target) + self._uncover(source) + self._bring_up(source, target)
-        # Without winning foundations, any move may be the last one.
-        if len(onto) == tables.complete[target] or not tables.winning:
-            self.won = self.is_won()
-        return fills
+        return self._deal_late(target) + self._uncover(source) + self._bring_up(source, target)
 
     def draw_out(self, source: int, target: int) -> None:
         """Move the card under the top card of a column to a pile, as a merci."""
         self.piles[target].append(self.piles[source].pop(-2))
         self.merci_used = True
-        self.won = self.is_won()
 
     def _deal_late(self, target: int) -> list[Fill]:
         """Deal the rounds that wait for the base, if the card just moved there set it."""
@@ -254,13 +247,11 @@ class Position:
         cells, discarded = self.tables.collecting, self.piles[self.tables.foundations[0]]
         if not any(map(self.is_empty, cells)):
             discarded += [self.piles[cell].pop() for cell in cells]
-            self.won = self.is_won()
 
     def _discard(self, source: int, target: int) -> list[Fill]:
         """Move the top cards of two piles to the discard pile; return the vacancies filled."""
         discarded = self.piles[self.tables.foundations[0]]
         discarded += [self.piles[pile].pop() for pile in (source, target)]
-        self.won = self.is_won()
         for pile in (source, target):
             self._turn_up(pile)
         return self._filled(source, target)
@@ -338,7 +329,6 @@ class Position:
         piles = self._dealt_to()[: len(stock) - 1]
         for pile in piles:
             self.piles[pile].append(stock.pop())
-        self.won = self.is_won()
         return piles
 
     def draw(self) -> int:
@@ -355,21 +345,13 @@ class Position:
 
     def redeal(self) -> list[Fill]:
         """Turn the waste over to become the stock, or gather cards; return the vacancies filled."""
-        fills = list[Fill]()
-        if self.tables.gathers:
-            self._gather()
-        elif self.tables.restocks:
-            self._restock()
-        else:
-            fills = self._turn_waste_over()
-        # Cards that are dealt again can lie as the game wants them.
-        if not self.tables.winning:
-            self.won = self.is_won()
-        return fills
-
-    def _turn_waste_over(self) -> list[Fill]:
-        """Turn the waste over to become the stock; return the vacancies filled."""
         tables, piles = self.tables, self.piles
+        if tables.gathers:
+            self._gather()
+            return []
+        if tables.restocks:
+            self._restock()
+            return []
         self.redeals += 1
         piles[tables.stock] += piles[tables.waste][:0:-1]
         del piles[tables.waste][1:]

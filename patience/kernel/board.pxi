@@ -82,20 +82,27 @@ cdef inline void turn_up_top(const Flat* flat, Board* board, int pile) noexcept 
 
 
 cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
-    """Make a legal card move, and turn a card up or fill the vacancy that it leaves.
+    """Make a legal card move and all that follows from it."""
+    if source == target:
+        board.cards[source][board.size[source] - 1] &= ~FACE_DOWN
+    elif has(flat.pairing, target):
+        target = discard_pair(flat, board, source, target)
+    elif target == flat.merci:
+        target = draw_out(flat, board, source)
+    else:
+        target = move_group(flat, board, source, target, count)
+    if flat.fills_by_itself and not waits_for_cells(flat, board):
+        fill_gaps(flat, board)
+    if flat.wins_by or board.size[target] == flat.complete[target]:
+        board.won = is_won(flat, board)
 
-    A card that stays on its pile is turned up itself.
+
+cdef inline int move_group(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
+    """Move cards onto another pile, and turn a card up or fill the vacancy that they leave.
+
+    Return the pile on which they lie then.
     """
     cdef int left = board.size[source] - count
-    if source == target:
-        board.cards[source][left] &= ~FACE_DOWN
-        return
-    if has(flat.pairing, target):
-        discard_pair(flat, board, source, target)
-        return
-    if target == flat.merci:
-        draw_out(flat, board, source)
-        return
     # Most moves are of one card, for which a call of memcpy costs more than the rest.
     if count == 1:
         board.cards[target][board.size[target]] = board.cards[source][left]
@@ -104,7 +111,7 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     board.size[target] += count
     board.size[source] = left
     if has(flat.collecting, target):
-        discard_set(flat, board)
+        target = discard_set(flat, board)
     if flat.late and sets_base(flat, board, target):
         deal_late(flat, board)
         left = board.size[source]
@@ -113,20 +120,17 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         fill(flat, board, source)
     if flat.has_own:
         bring_up(flat, board, source, target)
-    if flat.fills_by_itself and not waits_for_cells(flat, board):
-        fill_gaps(flat, board)
-    if flat.wins_by or board.size[target] == flat.complete[target]:
-        board.won = is_won(flat, board)
+    return target
 
 
-cdef void draw_out(const Flat* flat, Board* board, int source) noexcept nogil:
-    """Move the card under the top card of a column to the pile that takes it, as a merci."""
+cdef int draw_out(const Flat* flat, Board* board, int source) noexcept nogil:
+    """Move the card under the top card of a column, as a merci, to the pile that takes it; return that pile."""
     cdef int target = drawn_to(flat, board, source)
     cdef int top = take_card(board, source)
     put_card(board, target, take_card(board, source))
     put_card(board, source, top)
     board.merci_used = True
-    board.won = is_won(flat, board)
+    return target
 
 
 cdef void bring_up(const Flat* flat, Board* board, int source, int column) noexcept nogil:
@@ -171,19 +175,17 @@ cdef inline void turn_up(const Flat* flat, Board* board, int source) noexcept no
         uncover(flat, board, source)
 
 
-cdef void discard_pair(const Flat* flat, Board* board, int source, int target) noexcept nogil:
-    """Move the top cards of two piles to the discard pile, which is the only foundation."""
+cdef int discard_pair(const Flat* flat, Board* board, int source, int target) noexcept nogil:
+    """Move the top cards of two piles to the discard pile, the only foundation; return that pile."""
     put_card(board, flat.columns, take_card(board, source))
     put_card(board, flat.columns, take_card(board, target))
-    board.won = is_won(flat, board)
     turn_up(flat, board, source)
     turn_up(flat, board, target)
     if board.size[source] == 1:
         fill(flat, board, source)
     if board.size[target] == 1:
         fill(flat, board, target)
-    if flat.fills_by_itself and not waits_for_cells(flat, board):
-        fill_gaps(flat, board)
+    return flat.columns
 
 
 cdef bint waits_for_cells(const Flat* flat, const Board* board) noexcept nogil:
@@ -196,15 +198,18 @@ cdef bint waits_for_cells(const Flat* flat, const Board* board) noexcept nogil:
     return False
 
 
-cdef void discard_set(const Flat* flat, Board* board) noexcept nogil:
-    """Move the cards of the cells to the discard pile, the only foundation, once each cell has one."""
+cdef int discard_set(const Flat* flat, Board* board) noexcept nogil:
+    """Move the cards of the cells to the discard pile, the only foundation, once each cell has one.
+
+    Return that pile.
+    """
     cdef int pile
     for pile in range(flat.foundations_end, flat.cells_end):
         if board.size[pile] == 1:
-            return
+            return flat.columns
     for pile in range(flat.foundations_end, flat.cells_end):
         put_card(board, flat.columns, take_card(board, pile))
-    board.won = is_won(flat, board)
+    return flat.columns
 
 
 cdef void fill_gaps(const Flat* flat, Board* board) noexcept nogil:
@@ -369,8 +374,6 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
         put_card(board, pile, take_card(board, flat.stock))
         if flat.deal_to == TO_FILLED and empty == flat.columns:
             break
-    if flat.wins_by:
-        board.won = is_won(flat, board)
 
 
 cdef void deal_to_listed(const Flat* flat, Board* board) noexcept nogil:
@@ -382,8 +385,6 @@ cdef void deal_to_listed(const Flat* flat, Board* board) noexcept nogil:
         if board.size[flat.stock] == 1:
             break
         put_card(board, flat.deal_pile[index][place], take_card(board, flat.stock))
-    if flat.wins_by:
-        board.won = is_won(flat, board)
 
 
 cdef void draw_cards(const Flat* flat, Board* board) noexcept nogil:

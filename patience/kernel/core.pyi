@@ -36,7 +36,6 @@ class Judgement:
     piles: list[list[int]]
     redeals: int
     merci_used: bool
-    won: bool
     def explained(self, why: bytes) -> bytes: ...
 
 class Line:

@@ -101,7 +101,6 @@ cdef class Judgement:
     """The piles of ``Position``; only if a move is illegal."""
     cdef readonly object redeals
     cdef readonly object merci_used
-    cdef readonly bint won
     cdef Py_ssize_t _gap
 
     def explained(self, bytes why not None):
@@ -550,4 +549,3 @@ cdef void add_refusal(Judgement judgement, const Flat* flat, const Board* board,
     judgement.piles = real_piles(flat, board)
     judgement.redeals = board.redeals
     judgement.merci_used = bool(board.merci_used)
-    judgement.won = board.won

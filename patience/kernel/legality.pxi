@@ -455,7 +455,7 @@ cdef inline bint redeals_left(const Flat* flat, const Board* board) noexcept nog
 
 
 cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
-    """Do a legal stock action."""
+    """Do a legal stock action and all that follows from it."""
     if action == DEAL:
         deal_round(flat, board)
     elif action == DRAW:
@@ -470,9 +470,8 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
             restock(flat, board)
         else:
             redeal(flat, board)
-        # Cards that are dealt again can lie as the game wants them.
-        if flat.wins_by:
-            board.won = is_won(flat, board)
+    if flat.wins_by:
+        board.won = is_won(flat, board)
 
 
 cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
@@ -570,10 +569,8 @@ cdef bint gathering_can_help(const Flat* flat, const Board* board) noexcept nogi
     if cards > flat.columns * flat.gather:
         return True
     next_board = board[0]
-    gather(flat, &next_board)
-    if flat.wins_by and is_won(flat, &next_board):
-        return True
-    return card_moves(flat, &next_board, False, &play, 1) > 0
+    turn_stock(flat, &next_board, REDEAL)
+    return next_board.won or card_moves(flat, &next_board, False, &play, 1) > 0
 
 
 cdef object outcome_of(const Flat* flat, const Board* board):

@@ -266,8 +266,7 @@ cdef class Line:
         if flat.base_from != ACE:
             tables = tables.at_base(RANKS[board.base])
         position = Position(tables, real_piles(flat, &board))
-        position.redeals, position.won = board.redeals, bool(board.won)
-        position.merci_used = bool(board.merci_used)
+        position.redeals, position.merci_used = board.redeals, bool(board.merci_used)
         position.orders, position.drawn = self.orders, board.drawn
         return position
 

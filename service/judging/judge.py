@@ -283,8 +283,7 @@ def _of_judgement(judgement: "Judgement", order: str) -> Judged:
 
 def _illegal_move(judgement: "Judgement", order: str) -> dict[str, Any]:
     position = Position(judgement.tables, judgement.piles)
-    position.redeals, position.won = judgement.redeals, judgement.won
-    position.merci_used = judgement.merci_used
+    position.redeals, position.merci_used = judgement.redeals, judgement.merci_used
     assert judgement.illegal is not None
     reason, detail = refusal(position, judgement.illegal)
     detail = f"{detail} {order}".rstrip()

@@ -108,7 +108,6 @@ def lay_on(tables: CompiledRules, piles: str) -> Position:
         face_down, face_up = cards.strip("(").split(")") if "(" in cards else ("", cards)
         pile += [CARDS[code] + FACE_DOWN for code in face_down.split()]
         pile += [CARDS[code] for code in face_up.split()]
-    position.won = position.is_won()
     return position
 
 

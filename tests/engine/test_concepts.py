@@ -304,9 +304,9 @@ def test_a_redeal_leaves_a_gap_after_the_cards_in_place():
 
 def test_rows_are_won_when_each_card_is_in_place():
     rows = [" ".join(rank + suit for rank in "23456789TJQK") for suit in "CSHD"]
-    assert montana(rows).is_won()
-    assert not montana([rows[0].replace("TC JC QC KC", "TC JC KC QC"), *rows[1:]]).is_won()
-    assert not montana([f"-- {rows[0]}", *rows[1:]]).is_won()
+    assert montana(rows).won
+    assert not montana([rows[0].replace("TC JC QC KC", "TC JC KC QC"), *rows[1:]]).won
+    assert not montana([f"-- {rows[0]}", *rows[1:]]).won
 
 
 def test_the_top_card_of_an_open_stock_is_moved():

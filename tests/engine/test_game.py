@@ -13,9 +13,7 @@ import patience
 from patience import Game, PatienceError, Reason, verify
 from patience.declaration import to_json
 from patience.games import VARIANTS
-from patience.games.parts import up
 from patience.prospects.search_runner import is_available
-from patience.rules import Build, Columns, Foundation, GatherAs, Lift, Rules, Stock, Win
 from tests.conftest import read_games
 from tests.declared import each_family
 
@@ -397,21 +395,3 @@ def test_what_is_not_text_is_not_a_move(move):
 
 def test_a_variant_shows_itself_in_one_line():
     assert repr(patience.variants["klondike"]) == "<Variant klondike: Klondike>"
-
-
-def test_a_redeal_that_turns_up_all_cards_wins():
-    rules = Rules(
-        tuple(Foundation(suit, "A23", Build.BY_SUIT) for suit in "CSHD"),
-        packs=1,
-        ranks="A23",
-        layout=up("T1", 12),
-        columns=Columns(1, Build.ANY_SUIT, Lift.ANY),
-        stock=Stock(("redeal",), gather_as=GatherAs.LAYOUT, redeals=1),
-        win=Win.FACE_UP,
-    )
-    cards = [rank + suit for rank in "A23" for suit in "CSHD"]
-    game = Game(declaration=rules, board={"tableau": [{"pile": "T1", "cards": cards, "face_down": 1}]})
-    assert not game.is_won
-    game.push("redeal")
-    assert game.is_won
-    assert game.outcome == "won"

@@ -4,12 +4,18 @@ from dataclasses import replace
 
 import pytest
 
+from patience.board_reader import read_board
 from patience.compiled import compile_tables
+from patience.dealing import deal_board
+from patience.declaration import to_json
 from patience.games import VARIANTS
 from patience.legality import check, has_card_move, outcome
+from patience.line import ReadableLine, open_line
 from patience.rules import Build, Direction, Foundation, SameBase
+from tests import reference
 from tests.engine.boards import lay, lay_on
 from tests.engine.synthetic import variant_of
+from tests.engine.winning_moves import WINNING_MOVES
 
 HOFFMANN, ROYAL, ROUGE = "rouge-et-noir-hoffmann", "royal-rendezvous", "rouge-et-noir"
 
@@ -70,3 +76,16 @@ def test_no_draw_helps_while_the_first_card_on_a_foundation_can_come_from_nowher
     assert outcome(stuck) == "lost"
     assert check(stuck, "draw") == "base_not_set"
     assert outcome(lay_on(tables, "F1: 3H; W: 5H; S: 4H")) == "in_progress"
+
+
+@pytest.mark.parametrize("name", WINNING_MOVES)
+def test_a_position_is_won_whatever_led_to_it(name):
+    rules, _, _, move = winning = WINNING_MOVES[name]
+    deal = deal_board(compile_tables(variant_of(rules), ()), read_board(winning.board))
+    lines = [open_line(deal), ReadableLine(deal.position())]
+    assert [line.outcome() for line in lines] == ["in_progress"] * 2
+    for line in lines:
+        line.push(move)
+    assert [line.outcome() for line in lines] == ["won"] * 2
+    judged = reference.judge(to_json(rules), {"board": winning.board, "moves": [move]})
+    assert judged["outcome"] == "won"

@@ -41,7 +41,6 @@ def completed(tables: CompiledRules, source: random.Random) -> Position:
     position.redeals = (
         source.randint(0, min(3, 3 if stock.redeals is None else stock.redeals)) if stock else 0
     )
-    position.won = is_won(position)
     return position
 
 
@@ -69,16 +68,6 @@ def _fill(position: Position, foundation: int, pool: Counter[int], source: rando
         del pile[1:]
 
 
-def is_won(position: Position) -> bool:
-    """Return whether foundations are complete, the piles that win empty, or all cards on foundations."""
-    tables = position.tables
-    if tables.winning:
-        return all(map(position.is_complete, tables.winning))
-    if tables.emptied:
-        return all(map(position.is_empty, tables.emptied))
-    return sum(len(position.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
-
-
 def _leads_to(step: Step, position: Position) -> bool:
     before, token = step
     if any(pile[-1] >= FACE_DOWN for pile in before.piles) or check(before, token) is not None:
@@ -95,7 +84,6 @@ def _step_back(position: Position, source: random.Random) -> Step | None:
     kind = source.choice(kinds)
     back = {"move": _unmove, "deal": _undeal, "draw": _undraw, "redeal": _unredeal}[kind]
     token = back(before, source)
-    before.won = is_won(before)
     return (before, token) if token else None
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from patience.cards import FACE_DOWN, rank
 from patience.compiled import CompiledRules
 from patience.position import Position
-from tests.prospects.backwards import completed, is_won, whole_pack
+from tests.prospects.backwards import completed, whole_pack
 
 
 def small_position(tables: CompiledRules, source: random.Random, most: int = 0) -> Position:
@@ -23,7 +23,6 @@ def small_position(tables: CompiledRules, source: random.Random, most: int = 0) 
     _lay(position, list(pool.elements()), source)
     stock = tables.rules.stock
     position.redeals = source.randint(0, min(stock.redeals or 0, 3)) if stock else 0
-    position.won = is_won(position)
     return position
 
 

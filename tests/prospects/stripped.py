@@ -36,7 +36,7 @@ def random_rules(number: int, pair: tuple[str, str]) -> CompiledRules:
 def stripped_positions(tables: CompiledRules, number: int, source: random.Random) -> Iterator[Position]:
     """Yield at most `number` positions that could come up in a game and are not won."""
     made = (position for position in _positions(tables, number, source) if can_be_met(position))
-    yield from islice((position for position in made if not position.is_won()), number)
+    yield from islice((position for position in made if not position.won), number)
 
 
 def _positions(tables: CompiledRules, number: int, source: random.Random) -> Iterator[Position]:

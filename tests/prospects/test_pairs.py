@@ -75,7 +75,7 @@ def test_every_small_position_is_settled_as_brute_force_settles_it(variant, card
     seen = Counter()
     for _ in range(12):
         position = near_the_end(variant, source, cards)
-        if position.is_won():
+        if position.won:
             continue
         truth = can_be_won(position, 1000)
         found = search(position, 10_000).finding.prospect

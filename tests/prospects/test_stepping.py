@@ -51,7 +51,7 @@ def test_every_small_position_is_settled_as_brute_force_settles_it(variant):
     seen = Counter()
     for _ in range(30):
         position = near_the_end(tables, source)
-        if position.is_won():
+        if position.won:
             continue
         truth = can_be_won(position, 200)
         found = search(position, 10_000).finding.prospect

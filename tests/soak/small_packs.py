@@ -127,7 +127,7 @@ def safe_at_random(source: random.Random, ranks: int = 0) -> Position:
         if stock and (stock.redeals or 0) > _MOST_REDEALS:
             continue
         position = laid_at_random(tables, ranks or source.choice((4, 5, 6)) // packs + packs - 1, source)
-        if can_be_met(position) and not position.is_won():
+        if can_be_met(position) and not position.won:
             return position
 
 
@@ -146,7 +146,6 @@ def laid_at_random(tables: CompiledRules, ranks: int, source: random.Random) -> 
     places = [*tables.columns, *tables.columns, *others]
     for card in cards:
         position.piles[source.choice(places)].append(card)
-    position.won = position.is_won()
     return position
 
 

@@ -45,23 +45,28 @@ export function play(rules, before, legal) {
   const position = { ...before, piles: [...before.piles], down: [...before.down] };
   /** @type {Step} */
   const step = { moved: [], turnedUp: [], filled: [], faceDown: [] };
-  if (legal.action) {
-    ACTION[legal.action](rules, position, step);
-    // Cards that are dealt again can lie as the game wants them.
-    if (legal.action === 'redeal' && !rules.winning) position.won = isWon(rules, position);
-    return { position, played: legal, step };
-  }
-  const { source, count } = legal;
-  const target = legal.target === ANY_FOUNDATION ? acceptingFoundation(rules, before, source, count) : legal.target;
-  if (source === target) {
-    showTop(rules, position, source, step);
-    return { position, played: { source, target, count }, step };
-  }
-  if (target === rules.merci) {
-    drawOut(position, source, target, drawnTo(rules, before, source), step);
-    position.won = isWon(rules, position);
-    return { position, played: { source, target, count }, step };
-  }
+  const played = legal.action ? legal : { ...legal, target: targetOf(rules, before, legal) };
+  if (played.action) ACTION[played.action](rules, position, step);
+  else moveCards(rules, before, position, played, step);
+  position.won = isWon(rules, position);
+  return { position, played, step };
+}
+
+/** @param {Rules} rules @param {Position} position @param {CardMove} move */
+const targetOf = (rules, position, { source, target, count }) =>
+  target === ANY_FOUNDATION ? acceptingFoundation(rules, position, source, count) : target;
+
+/**
+ * Move cards, and do all that follows from it.
+ * @param {Rules} rules
+ * @param {Position} before
+ * @param {Position} position the new position, which is still as the one before
+ * @param {CardMove} played
+ * @param {Step} step
+ */
+function moveCards(rules, before, position, { source, target, count }, step) {
+  if (source === target) return showTop(rules, position, source, step);
+  if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
   const isPair = rules.pairing.includes(target);
   const left = isPair ? [source, target] : [source];
   for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
@@ -75,8 +80,6 @@ export function play(rules, before, legal) {
   bringUp(rules, position, source, target, step.filled);
   const waits = rules.stock?.hold === 'cells' && rules.cells.some((cell) => position.piles[cell].length);
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);
-  if (isPair || rules.collected.length || rules.kinds[target] === 'F' || !rules.winning) position.won = isWon(rules, position);
-  return { position, played: { source, target, count }, step };
 }
 
 /**
@@ -254,7 +257,6 @@ function deal(rules, position, step) {
   if (rules.stock?.deal_to === 'gaps') return fillGaps(rules, position, step.moved);
   const piles = dealtTo(rules, position).slice(0, position.piles[rules.stockPile].length);
   for (const pile of piles) step.moved.push(move(position, rules.stockPile, pile, 1));
-  position.won = isWon(rules, position);
 }
 
 /** @param {Rules} rules @param {Position} position */

@@ -9,8 +9,12 @@ from itertools import chain
 
 import pytest
 
+from schemas.variant_description import variant_json
 from tests.engine.declarations import CONCEPTS, PAIRS
+from tests.engine.synthetic import variant_of
+from tests.engine.winning_moves import WINNING_MOVES
 from tests.soak.javascript import Case, Json, compare, declared_cases, recorded_cases, service_answer
+from tests.soak.kernel import registered
 from tools.fixtures import corpus
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")
@@ -47,3 +51,14 @@ def test_a_pair_turns_cards_up_in_the_order_in_which_its_cards_leave():
     answer = service_answer(request)
     assert [turned["pile"] for turned in answer["trace"][-1]["turned_up"]] == ["T19", "T18"]
     assert compare([((None, request), answer)])[1] == ""
+
+
+@pytest.mark.parametrize("name", WINNING_MOVES)
+def test_a_position_is_won_whatever_led_to_it(name):
+    rules, _, _, move = winning = WINNING_MOVES[name]
+    variant = variant_of(rules, name.replace(" ", "-"))
+    with registered(variant.id, variant):
+        request = {"variant": variant.id, "board": winning.board, "moves": [move]}
+        answer = service_answer(request)
+        assert answer["outcome"] == "won"
+        assert compare([((variant_json(variant), request), answer)])[1] == ""

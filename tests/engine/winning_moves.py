@@ -1,0 +1,68 @@
+"""Declared games that are won without a card move onto a foundation."""
+
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from patience.cards import CODES
+from patience.games import VARIANTS
+from patience.games.parts import up
+from patience.rules import Build, Columns, Foundation, GatherAs, Lift, Rules, Stock, Win
+
+
+class WinningMove(NamedTuple):
+    """A move that wins as soon as it is made (RULES §1, *Won*)."""
+
+    rules: Rules
+    columns: dict[str, str]
+    """The cards of columns; an `x` before the first one turns it face down."""
+    stock: str
+    move: str
+
+    @property
+    def board(self) -> dict[str, Any]:
+        """The board before the move: the cards that no column and no stock has are on foundations."""
+        tableau = [
+            {"pile": pile, "cards": cards.strip("x").split(), "face_down": cards.count("x")}
+            for pile, cards in self.columns.items()
+        ]
+        elsewhere = {card for pile in tableau for card in pile["cards"]} | {*self.stock.split()}
+        left = [card for card in CODES[:52] if card[0] in self.rules.ranks and card not in elsewhere]
+        foundations = [
+            {
+                "pile": f"F{number}",
+                "cards": [card for card in left if card[1] in foundation.suits],
+            }
+            for number, foundation in enumerate(self.rules.foundations, start=1)
+        ]
+        state = {"tableau": tableau, "foundations": foundations, "reserve": [], "stock": self.stock.split()}
+        return {**state, "waste": [], "redeals": 0}
+
+
+_BY_SUIT: Final = tuple(Foundation(suit, "A23", Build.BY_SUIT) for suit in "CDHS")
+_TWELVE: Final = Rules(
+    _BY_SUIT, packs=1, ranks="A23", layout=up("T1", 12), columns=Columns(1, Build.ANY_SUIT, Lift.ANY)
+)
+
+WINNING_MOVES: Final = {
+    "a redeal turns up the last card": WinningMove(
+        replace(_TWELVE, stock=Stock(("redeal",), gather_as=GatherAs.LAYOUT, redeals=1), win=Win.FACE_UP),
+        {"T1": "xAC 2C 3C AD 2D 3D AH 2H 3H AS 2S 3S"},
+        "",
+        "redeal",
+    ),
+    "the player turns up the last card": WinningMove(
+        replace(_TWELVE, columns=Columns(1, Build.ANY_SUIT, Lift.ANY, closed=True), win=Win.FACE_UP),
+        {"T1": "x3S"},
+        "",
+        "T1-T1",
+    ),
+    "a deal to gaps takes the last card of the stock": WinningMove(
+        replace(VARIANTS["monte-carlo"].rules, win=Win.EMPTY_STOCK), {"T1": "AC"}, "KS", "deal"
+    ),
+    "a fill after a pair takes the last card of the stock": WinningMove(
+        replace(VARIANTS["thirteens"].rules, win=Win.EMPTY_STOCK),
+        {f"T{number}": f"{rank}S" for number, rank in enumerate("QA23456789", start=1)},
+        "KS",
+        "T1-T2",
+    ),
+}
