@@ -12,7 +12,6 @@ from patience.position import Position
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.search_runner import (
     CONCEPTS,
-    HIGHEST_BUDGET,
     STEPS_BETWEEN_CHECKS,
     CancelledSearchError,
     SearchUnavailableError,
@@ -89,7 +88,6 @@ def _phase(
 
     tables = position.tables
     most = len(finding.continuation) if finding.continuation else _UNKNOWN
-    budget = min(budget, HIGHEST_BUDGET)
     try:
         running = compiled.FewestMoves(tables, position.piles, position.redeals, most, budget, weight)
     except compiled.Unfit:

@@ -108,6 +108,11 @@ include "search_parts/klondike.pxi"
 ACTIONS = ("deal", "draw", "redeal")
 
 
+cdef u32 counted(budget):
+    """Return a budget as positions are counted, in 32 bits; memory ends a search long before that many."""
+    return min(budget, 2**32 - 1)
+
+
 cdef class Search:
     """A search for a win from one position. Call ``go_on`` until it returns True."""
 
@@ -124,7 +129,7 @@ cdef class Search:
             close_work(self.work)
         free(self.work)
 
-    def __init__(self, tables, list piles not None, redeals, heuristic, u32 budget, u64 memory=MEMORY, goals=()):
+    def __init__(self, tables, list piles not None, redeals, heuristic, budget, u64 memory=MEMORY, goals=()):
         cdef Work* work = self.work
         self.chart = chart_of(tables)
         work.flat = &self.chart.table.flat
@@ -132,7 +137,7 @@ cdef class Search:
         self._set_heuristic(heuristic)
         set_board(work.flat, &work.root, piles)
         work.root.redeals = redeals
-        open_work(work, budget, memory)
+        open_work(work, counted(budget), memory)
         self._set_goals(goals)
         if work.result == OUT_OF_MEMORY:
             raise MemoryError
@@ -268,14 +273,14 @@ cdef class FewestMoves:
             close_stands(self.fewest)
         free(self.fewest)
 
-    def __init__(self, tables, list piles not None, redeals, u32 most, u32 budget, u32 weight=100, u64 memory=MEMORY):
+    def __init__(self, tables, list piles not None, redeals, u32 most, budget, u32 weight=100, u64 memory=MEMORY):
         cdef Fewest* fewest = self.fewest
         cdef int opened
         self.chart = chart_of(tables)
         fewest.flat = &self.chart.table.flat
         fewest.facts = &self.chart.facts
         fewest.most = min(most, <u32>ANY_LENGTH)
-        fewest.budget = budget
+        fewest.budget = counted(budget)
         fewest.weight = weight
         fewest.memory = memory
         set_board(fewest.flat, &fewest.root, piles)

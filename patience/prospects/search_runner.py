@@ -108,9 +108,6 @@ UNCUT: Final = frozenset(
 STEPS_BETWEEN_CHECKS: Final = 4096
 """How many positions a search expands before it looks whether it is cancelled."""
 
-HIGHEST_BUDGET: Final = 2**32 - 1
-"""The search counts positions in 32 bits. Its memory ends it long before."""
-
 SHORTENING: Final = 10_000
 """The most positions that are expanded to shorten one line."""
 
@@ -183,7 +180,7 @@ def search(
             position.piles,
             position.redeals,
             heuristic,
-            min(budget, HIGHEST_BUDGET),
+            budget,
             goals=known.goals() if known else (),
         )
     except Unfit:

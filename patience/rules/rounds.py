@@ -13,8 +13,8 @@ PRINTED_SUITS = "CSHD"
 
 class Base(StrEnum):
     """The rank that `A` stands for in the ranks of foundations and in `empty_takes`. There `2` is the next
-    higher rank and `K` the next lower one, from Ace to King and round again. Others are
-    the cards' own."""
+    higher rank and `K` the next lower one, from Ace to King and round again. All other ranks are those of the
+    cards."""
 
     ACE = "A"
     """The Ace."""

@@ -147,10 +147,10 @@ export interface Round {
 
 /**
  * The rank that `A` stands for in the ranks of foundations and in `empty_takes`. There `2` is the next higher
- * rank and `K` the next lower one, from Ace to King and round again. Others are the cards' own. `A`: the Ace.
- * `first`: the rank of the card that the layout deals to `F`. `first_rank`: the rank of the deck's first card.
- * The four cards of this rank are dealt first, in their order, and then the other cards. The first rounds of the
- * layout deal three or all four of them to `F`.
+ * rank and `K` the next lower one, from Ace to King and round again. All other ranks are those of the cards.
+ * `A`: the Ace. `first`: the rank of the card that the layout deals to `F`. `first_rank`: the rank of the deck's
+ * first card. The four cards of this rank are dealt first, in their order, and then the other cards. The first
+ * rounds of the layout deal three or all four of them to `F`.
  */
 export type Base = 'A' | 'first' | 'first_rank';
 
