@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -31,24 +31,31 @@ def _setting(default: Any, meaning: str, *choices: str) -> Any:
     return field(default=default, metadata={"meaning": meaning, "choices": choices})
 
 
+def _number(default: int, meaning: str, least: int = 1, most: int | None = None) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "choices": (), "least": least, "most": most})
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings of the service; the variable of ``most_moves`` is ``REFEREE_MOST_MOVES``."""
 
     host: str = _setting("127.0.0.1", "Address to listen on; `0.0.0.0` for every address of the machine.")
-    port: int = _setting(8000, "TCP port to listen on; 0 for any free one.")
-    workers: int = _setting(0, "Worker processes; 0 for one per CPU.")
-    searches: int = _setting(
+    port: int = _number(8000, "TCP port to listen on; 0 for any free one.", 0, HIGHEST_PORT)
+    workers: int = _number(0, "Worker processes; 0 for one per CPU.", 0)
+    searches: int = _number(
         1, "Searches for prospects at once in each worker. The same number may wait, of each client."
     )
-    most_positions: int = _setting(300_000, "The most positions searched for one request.")
-    most_moves: int = _setting(20_000, "The most moves in one log.")
-    most_body_bytes: int = _setting(2_000_000, "The most bytes in one request body or line of a batch.")
-    most_batch_bytes: int = _setting(200_000_000, "The most bytes in the body of one batch.")
-    most_batch_lines: int = _setting(200_000, "The most lines in one batch, including blank ones.")
-    most_batch_moves: int = _setting(30_000_000, "The most moves in one batch.")
-    stall_seconds: int = _setting(
-        20, "Seconds that a slow client may take for one request, plus one for each kB transferred."
+    most_positions: int = _number(300_000, "The most positions searched for one request.")
+    most_moves: int = _number(20_000, "The most moves in one log.")
+    most_body_bytes: int = _number(2_000_000, "The most bytes in one request body or line of a batch.")
+    most_batch_bytes: int = _number(200_000_000, "The most bytes in the body of one batch.")
+    most_batch_lines: int = _number(200_000, "The most lines in one batch, including blank ones.")
+    most_batch_moves: int = _number(30_000_000, "The most moves in one batch.")
+    stall_seconds: int = _number(
+        20,
+        "Seconds that a slow client may take for one request, plus one for each kB transferred.",
+        1,
+        LONGEST_STALL,
     )
     key_file: str = _setting(
         "", "File with the private key that signs receipts, as `referee keygen` writes it; none: no receipts."
@@ -92,8 +99,8 @@ class Settings:
     rate_limit_storage: str = _setting(
         "memory://", "Where to count: in each worker, or for all in `redis://…` (extra `redis`)."
     )
-    trusted_proxies: int = _setting(
-        0, "Proxies in front whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted."
+    trusted_proxies: int = _number(
+        0, "Proxies in front whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.", 0
     )
     metrics_token: str = _setting("", "Bearer token for `/metrics`; none: no metrics.")
     log_level: str = _setting(
@@ -114,12 +121,9 @@ class Settings:
             raise SettingError(f"{variable('host')} must not be empty. Expected an address.")
         if self.key_file and not self.issuer:
             raise SettingError(f"{variable('key_file')} needs {variable('issuer')}, the issuer of receipts.")
-        if self.port > HIGHEST_PORT:
-            raise SettingError(f"{variable('port')} must be at most {HIGHEST_PORT}, not {self.port}.")
-        if not 1 <= self.stall_seconds <= LONGEST_STALL:
-            raise SettingError(
-                f"{variable('stall_seconds')} must be from 1 to {LONGEST_STALL}, not {self.stall_seconds}."
-            )
+        for setting in fields(self):
+            if "least" in setting.metadata:
+                _check_range(setting, getattr(self, setting.name))
 
     @classmethod
     def load(
@@ -186,6 +190,13 @@ def _convert(name: str, text: str, kind: type, choices: tuple[str, ...]) -> str 
     if choices and text not in choices:
         raise SettingError(f"{variable(name)} must be one of {', '.join(choices)}, not {text!r}.")
     return text
+
+
+def _check_range(setting: "Field[Any]", number: int) -> None:
+    least, most = setting.metadata["least"], setting.metadata["most"]
+    if number < least or (most is not None and number > most):
+        expected = f"at least {least}" if most is None else f"from {least} to {most}"
+        raise SettingError(f"{variable(setting.name)} must be {expected}, not {number}.")
 
 
 def _shown(default: object) -> str:

@@ -191,7 +191,7 @@ def test_with_json_an_error_at_the_start_is_json(served):
     ("environment", "message"),
     [
         ({"REFEREE_MOST_MOVES": "many"}, "REFEREE_MOST_MOVES must be a whole number, not 'many'."),
-        ({"REFEREE_PORT": "70000"}, "REFEREE_PORT must be at most 65535, not 70000."),
+        ({"REFEREE_PORT": "70000"}, "REFEREE_PORT must be from 0 to 65535, not 70000."),
         ({"REFEREE_HOST": ""}, "REFEREE_HOST must not be empty. Expected an address."),
     ],
 )

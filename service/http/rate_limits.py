@@ -14,7 +14,7 @@ from time import monotonic, time
 from typing import Any, Final, NamedTuple
 
 from flask import Response, current_app, request
-from limits import RateLimitItem, parse_many
+from limits import RateLimitItem
 from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
@@ -24,7 +24,7 @@ from service.config import SettingError, Settings, variable
 from service.http.bearer_tokens import bearer_token
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
-from service.receipts.claim_tokens import LIMITED, Limits, Tokens
+from service.receipts.claim_tokens import LIMITED, Limits, Tokens, parse_limits
 
 log: Final = logging.getLogger(__name__)
 
@@ -245,10 +245,10 @@ def _is_free() -> bool:
 
 def _parsed(setting: str, text: str) -> list[RateLimitItem]:
     try:
-        return list(parse_many(text))
+        return parse_limits(text)
     except ValueError:
         expected = "a limit such as '600 per minute', or several separated by ;"
-        raise SettingError(f"{variable(setting)} must be {expected}, not {text!r}.") from None
+        raise SettingError(f"{variable(setting)} must be {expected}, not {text[:40]!r}.") from None
 
 
 def _storage(address: str) -> Storage:

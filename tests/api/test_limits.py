@@ -147,7 +147,9 @@ def test_a_storage_that_needs_an_extra(monkeypatch):
     )
 
 
-@pytest.mark.parametrize("limit", ["often", "5", "0 per", "5 per fortnight"])
+@pytest.mark.parametrize(
+    "limit", ["often", "5", "0 per", "5 per fortnight", "0 per minute", "9 per day; " * 50]
+)
 def test_a_limit_that_cannot_be_parsed(limit):
     with pytest.raises(SettingError, match=r"REFEREE_RATE_LIMIT must be a limit such as"):
         app(rate_limit=limit)
