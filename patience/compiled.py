@@ -75,7 +75,7 @@ class Move:
     """What each further card must lie on; None for a single card or a group without order."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CompiledRules(
     PileNumbers, OpeningDeal, StockActions, Destinations, LiftedGroups, FoundationTables, ColumnTables
 ):
@@ -88,10 +88,14 @@ class CompiledRules(
     """The concepts that the rules use; a consumer refuses rules with a concept that it does not know."""
     base_rank: str | None
     """The rank that the deal set as the base; None before the deal, and in games without one."""
-    based: dict[str, "CompiledRules"] = field(default_factory=dict, repr=False)
+    based: dict[str, "CompiledRules"] = field(default_factory=dict)
     """The tables of deals by base rank: see ``at_base``."""
-    moves: dict[str, Move] = field(default_factory=dict, repr=False)
+    moves: dict[str, Move] = field(default_factory=dict)
     """Tokens that ``read`` has read."""
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.options)
+        return f"<CompiledRules {self.variant.id}{options}>"
 
     def at_base(self, rank: str) -> "CompiledRules":
         """Return the tables of a deal with this base rank."""

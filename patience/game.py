@@ -372,7 +372,7 @@ class Game:
         Proofs are tried first, then a search that expands at most ``budget`` positions; 0 allows proofs
         only. All cards are used, the hidden ones too. With ``shortest``, three quarters of the budget look
         for a line of fewest moves, and prove how many every line needs (``at_least``). Raises PatienceError
-        if a search is needed and is not compiled.
+        for a negative budget, and if a search is needed and is not compiled.
         """
         from patience.outlook import outlook  # noqa: PLC0415 - loaded on first use
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from patience.game import Game
 from patience.notation import Move
-from patience.patience_error import BAD_DEPTH, TOO_MANY_POSITIONS, PatienceError
+from patience.patience_error import BAD_DEPTH, TOO_MANY_POSITIONS, PatienceError, whole_number
 
 MERGED: Final = 200_000
 """The most positions of one depth that ``perft`` keeps in order to count on from each once: about 40 MB."""
@@ -33,12 +33,12 @@ def perft(game: Game, depth: int) -> int:
     """Return the number of legal logs that go on from here with exactly ``depth`` moves.
 
     Positions that several logs reach are merged as long as a depth has few, then the tree of moves is walked;
-    the moves of the last ply are counted without playing them. Raises PatienceError for a negative depth.
+    the moves of the last ply are counted without playing them. Raises PatienceError for a depth below 0.
 
     >>> perft(Game("freecell", seed=1), 3)
     19812
     """
-    return game._line.leaves(_checked(depth), MERGED)
+    return game._line.leaves(whole_number(depth, "The depth", 0, BAD_DEPTH), MERGED)
 
 
 def divide(game: Game, depth: int) -> dict[Move, int]:
@@ -46,7 +46,7 @@ def divide(game: Game, depth: int) -> dict[Move, int]:
 
     Raises PatienceError for a depth below 1.
     """
-    _checked(depth, least=1)
+    depth = whole_number(depth, "The depth", 1, BAD_DEPTH)
     found: dict[Move, int] = {}
     after = game.copy()
     for move in game.legal_moves:
@@ -66,7 +66,8 @@ def plies(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[
     >>> plies(Game("klondike", seed=7), 3)[-1]
     Ply(moves=3, leaves=18, positions=10)
     """
-    _checked(depth, least=1)
+    depth = whole_number(depth, "The depth", 1, BAD_DEPTH)
+    most_positions = whole_number(most_positions, "most_positions", 1, TOO_MANY_POSITIONS)
     found = [
         Ply(moves, *counts) for moves, counts in enumerate(game._line.plies(depth, most_positions), start=1)
     ]
@@ -77,9 +78,3 @@ def plies(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[
             f"moves, for more positions, or for perft, which keeps none.",
         )
     return found
-
-
-def _checked(depth: int, least: int = 0) -> int:
-    if depth < least:
-        raise PatienceError(BAD_DEPTH, f"The depth is a number of moves of at least {least}, not {depth}.")
-    return depth

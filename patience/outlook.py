@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from patience.notation import Move
-from patience.patience_error import NO_SEARCH, PatienceError
+from patience.patience_error import BAD_BUDGET, NO_SEARCH, PatienceError, whole_number
 from patience.position import Position
 from patience.prospects.evaluation import evaluate
 from patience.prospects.fewest_moves import FewestMoves, fewest_moves
@@ -36,7 +36,7 @@ class Outlook(NamedTuple):
 def outlook(position: Position, budget: int, *, shortest: bool = False) -> Outlook:
     """Return the outlook of a position.
 
-    Raises PatienceError if a search is needed and is not compiled.
+    Raises PatienceError for a negative budget, and if a search is needed and is not compiled.
     """
     finding, at_least, positions = _evaluated(position, budget, shortest=shortest)
     line = None if finding.continuation is None else tuple(map(Move, finding.continuation))
@@ -53,6 +53,7 @@ def hint(position: Position, budget: int) -> Move | None:
 
 
 def _evaluated(position: Position, budget: int, *, shortest: bool) -> FewestMoves:
+    budget = whole_number(budget, "The budget", 0, BAD_BUDGET)
     try:
         finding, positions = evaluate(position, budget // 4 if shortest else budget)
         if not shortest:

@@ -1,6 +1,7 @@
 """The error that the library raises for input that it does not accept."""
 
-from typing import Final
+from operator import index
+from typing import Final, SupportsIndex
 
 NOT_A_MOVE: Final = "not_a_move"
 NO_MOVE_TO_TAKE_BACK: Final = "no_move_to_take_back"
@@ -13,6 +14,7 @@ BAD_DECLARATION: Final = "bad_declaration"
 BAD_LOG: Final = "bad_log"
 NO_SEARCH: Final = "no_search"
 BAD_DEPTH: Final = "bad_depth"
+BAD_BUDGET: Final = "bad_budget"
 TOO_MANY_POSITIONS: Final = "too_many_positions"
 
 
@@ -33,3 +35,14 @@ class PatienceError(ValueError):
 
     def __reduce__(self) -> tuple[type["PatienceError"], tuple[str, str, int | None, str | None]]:
         return PatienceError, (self.reason, self.detail, self.index, self.move)
+
+
+def whole_number(value: SupportsIndex, what: str, least: int, reason: str) -> int:
+    """Return a whole number of at least ``least``. Raises PatienceError, which calls it ``what``."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise PatienceError(reason, f"{what} is a whole number of at least {least}, not {value!r:.60}.")
+    return number

@@ -11,6 +11,7 @@ import pytest
 
 import patience
 from patience import Game, PatienceError, Reason, verify
+from patience.compiled import tables_for
 from patience.declaration import to_json
 from patience.games import VARIANTS
 from patience.prospects.search_runner import is_available
@@ -342,6 +343,13 @@ def test_a_budget_of_any_size_is_searched():
     assert won.prospect(2**40, shortest=True) == won.prospect(2**20, shortest=True)
 
 
+@pytest.mark.parametrize("budget", [-1, "a", None])
+def test_a_budget_is_a_number_of_positions(budget):
+    with pytest.raises(PatienceError, match="The budget is a whole number of at least 0, not") as caught:
+        Game("klondike", seed=1).prospect(budget)
+    assert caught.value.reason == "bad_budget"
+
+
 @pytest.mark.skipif(is_available(), reason="the search is compiled")
 def test_a_missing_search_is_said_in_a_sentence():
     with pytest.raises(PatienceError, match="With a budget of 0, proofs alone are tried"):
@@ -393,5 +401,6 @@ def test_what_is_not_text_is_not_a_move(move):
     assert not game.is_legal(move)
 
 
-def test_a_variant_shows_itself_in_one_line():
+def test_variants_and_their_rules_show_themselves_in_one_line():
     assert repr(patience.variants["klondike"]) == "<Variant klondike: Klondike>"
+    assert repr(tables_for("golf")) == "<CompiledRules golf>"

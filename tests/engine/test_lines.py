@@ -139,7 +139,7 @@ def test_a_won_game_has_no_continuation():
 
 @pytest.mark.parametrize(
     ("count", "depth", "reason"),
-    [(perft, -1, "bad_depth"), (divide, 0, "bad_depth"), (plies, 0, "bad_depth")],
+    [(perft, -1, "bad_depth"), (perft, "2", "bad_depth"), (divide, 0, "bad_depth"), (plies, 0, "bad_depth")],
 )
 def test_depths_that_do_not_exist_are_refused(count, depth, reason):
     with pytest.raises(PatienceError) as caught:
