@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
 
 from patience.rules import DeclarationError, Part, Rules, demand
-from patience.rules.bounds import PileNames, quote
+from patience.rules.bounds import PileNames, quote, within
 
 Read = Callable[[object, str], object]
 """Reads a JSON value; the second argument is its dotted path, for errors."""
@@ -178,7 +178,9 @@ def _object_of(part: type[Part]) -> Read:
             demand(known, f"{prefix}{name!s:.40} is not a field: expected one of {', '.join(readers)}.")
         for name in required:
             demand(name in value, f"{prefix}{name} is missing.")
-        return part(**{name: readers[name](item, f"{prefix}{name}") for name, item in value.items()})
+        members = {name: readers[name](item, f"{prefix}{name}") for name, item in value.items()}
+        with within(path):
+            return part(**members)
 
     return read
 
@@ -187,4 +189,5 @@ def _read_piles(value: object, path: str) -> tuple[str, ...]:
     names = value if isinstance(value, list | tuple) else [value]
     for name in names:
         demand(isinstance(name, str), f"{path} is {quote(value)}: expected names of piles.")
-    return piles(" ".join(map(str, names)))
+    with within(path):
+        return piles(" ".join(map(str, names)))

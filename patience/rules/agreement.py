@@ -1,45 +1,28 @@
 """The checks that the parts of a declaration agree."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise, takewhile
+from typing import Final
 
 from patience.cards import RANKS, SUITS
-from patience.rules.bounds import demand
+from patience.rules.bounds import demand, within
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
 from patience.rules.concepts import concepts_of
 from patience.rules.foundations import Foundation
 from patience.rules.game_parts import GameParts, numbered
-from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Arrange, Base, SameBase
-from patience.rules.stock import Close, DealTo, GatherAs, Hold, Stock
+from patience.rules.stock import Close, DealTo, GatherAs, Hold
 from patience.rules.win import Win
 
 
 def check_agreement(rules: GameParts) -> None:
     """Raise DeclarationError unless the parts agree."""
-    _check_cards(rules)
-    _check_layout(rules)
-    _check_arrangement(rules)
-    _check_base(rules)
-    _check_names(rules)
-    _check_refills(rules)
-    _check_sources(rules)
-    _check_whole_sequences(rules)
-    _check_stock(rules)
-    _check_win(rules)
-    _check_steps(rules)
-    _check_home(rules)
-    _check_pairs(rules)
-    _check_bases_free(rules)
-    _check_after_base(rules)
-    _check_same_direction(rules)
-    _check_dependent(rules)
-    _check_row(rules)
-    _check_closed_columns(rules)
+    for check, members in _CHECKS.items():
+        with within(members):
+            check(rules)
 
 
 def _check_cards(rules: GameParts) -> None:
@@ -51,7 +34,6 @@ def _check_cards(rules: GameParts) -> None:
     fits = laid < rules.cards if stock else laid == rules.cards
     packs = "one pack is" if rules.packs == 1 else f"{rules.packs} packs are"
     demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; {packs} {rules.cards}.")
-    _check_bases(rules)
     for pile in rules.foundations:
         demand(
             not set(pile.suits).isdisjoint(rules.suits),
@@ -111,15 +93,12 @@ def _check_layout(rules: GameParts) -> None:
             faces[name] = dealing.face_up
             if not dealing.home:
                 stays[name] = dealing.face_up
-    _check_heads(rules)
     closed = [kind for kind, part in (("T", rules.columns), ("R", rules.reserve)) if part and part.closed]
     for name, face_up in stays.items():
         demand(
             face_up or name in _covered(rules) or name[0] in closed,
             f"The last card that surely lies on {name} is face down.",
         )
-    _check_columns_dealt(rules, faces)
-    _check_reserve_dealt(rules)
 
 
 def _check_heads(rules: GameParts) -> None:
@@ -145,18 +124,21 @@ def _covered(rules: GameParts) -> set[str]:
     return {name for name in rules.pile_names if any(map(rules.dealt_to, rules.covers(name)))}
 
 
-def _check_columns_dealt(rules: GameParts, dealt: Mapping[str, bool]) -> None:
+def _check_columns_dealt(rules: GameParts) -> None:
     if rules.columns is None:
         return
     full = numbered("T", rules.columns.number)
     filled = set(filter(rules.refill, full))
-    demand(dealt.keys() >= filled, "Columns that are refilled are not dealt empty.")
+    demand(
+        filled <= {name for dealing in rules.layout for name in dealing.to},
+        "Columns that are refilled are not dealt empty.",
+    )
     for name in full if rules.columns.capacity else ():
         room = len(rules.dealt_to(name)) <= (rules.columns.capacity or 0)
         demand(room, f"{name} is dealt more cards than it has room for.")
 
 
-def _check_reserve_dealt(rules: GameParts) -> None:
+def _check_run_cells(rules: GameParts) -> None:
     if rules.reserve and rules.reserve.takes is Takes.RUN:
         apart = (
             rules.columns is not None and isinstance(rules.columns.lift, Build) and not rules.columns.level
@@ -165,8 +147,10 @@ def _check_reserve_dealt(rules: GameParts) -> None:
         demand(apart and plain, "Runs go to cells where a build says which cards leave a column together.")
         dealt_from = rules.stock is not None and rules.stock.has_pile
         demand(dealt_from and not rules.pairs, "Cells for runs wait until the stock is empty.")
+
+
+def _check_reserve_dealt(rules: GameParts) -> None:
     if rules.has_merci:
-        _check_merci(rules)
         return
     for name in numbered("R", rules.reserve.piles if rules.reserve else 0):
         dealt = len(rules.dealt_to(name))
@@ -181,6 +165,8 @@ def _check_reserve_dealt(rules: GameParts) -> None:
 
 def _check_merci(rules: GameParts) -> None:
     """Check that a card can be drawn out from under the top card of a column, and nothing follows from it."""
+    if not rules.has_merci:
+        return
     columns = rules.columns
     demand(columns is not None, "A card is drawn out of a column, but there are none.")
     assert columns is not None
@@ -235,6 +221,7 @@ def _check_base(rules: GameParts) -> None:
         return
     columns = rules.columns
     demand(columns is None or columns.wraps, "A base other than the Ace needs wrap.")
+    demand(not (rules.stock and rules.stock.waste_takes), "A waste that takes cards has no base.")
     named = (columns and columns.ends) or {"cell_ranks", "cell_sequences"} & concepts_of(rules)
     demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
     start = RANKS.index(rules.base_rank)
@@ -321,79 +308,100 @@ def _check_whole_sequences(rules: GameParts) -> None:
             demand(rules.foundations_final, "A whole sequence stays whole: its foundation must be final.")
 
 
-def _check_gaps(rules: GameParts, stock: Stock) -> None:
-    for name in (*stock.gives_after, *stock.takes_after):
+def _check_waiting(rules: GameParts) -> None:
+    """Check the piles that wait until the stock is empty."""
+    for name in (*rules.stock.gives_after, *rules.stock.takes_after) if rules.stock else ():
         known = name in rules.pile_names or name in "TFR"
         demand(known, f"{name} waits until the stock is empty, but this game lacks it.")
-    columns = rules.columns
-    if stock.deal_to is not DealTo.GAPS:
+
+
+def _check_gaps(rules: GameParts) -> None:
+    if rules.stock is None or rules.stock.deal_to is not DealTo.GAPS:
         return
-    demand(columns is not None and rules.pairs is not None, "Gaps belong to games of pairs on columns.")
+    columns, pairs = rules.columns, rules.pairs
+    demand(columns is not None and pairs is not None, "Gaps belong to games of pairs on columns.")
     filled = columns is not None and (columns.refill or columns.covered_by or columns.takes_from != ())
     demand(
         not filled,
         "Columns whose gaps are filled take no cards, and are neither covered nor refilled.",
     )
     demand(all(dealing.face_up for dealing in rules.layout), "Columns that close up lie face up.")
+    wide = rules.stock.close is not Close.COLUMNS or (pairs is not None and pairs.width is not None)
+    demand(wide, "The columns of a grid close up, but the grid has no width.")
 
 
-def _check_stock(rules: GameParts) -> None:
+def _check_dealt_to(rules: GameParts) -> None:
+    """Check the piles to which a deal deals."""
     if rules.stock is None:
         return
     columns, stock = rules.columns, rules.stock
     dealt = stock.deal_piles(rules.pile_names)
-    to_columns = any(name[0] == "T" for name in dealt)
-    kind = (
-        "the reserve, but there is none" if stock.deal_to is DealTo.RESERVE else "columns, but there are none"
-    )
-    demand(bool(dealt) or "deal" not in stock.actions, f"Cards are dealt to {kind}.")
+    kind = "the reserve" if stock.deal_to is DealTo.RESERVE else "columns"
+    lacking = f"Cards are dealt to {kind}, but there {'is' if kind == 'the reserve' else 'are'} none."
+    demand(bool(dealt) or "deal" not in stock.actions, lacking)
     for name in dealt:
         known = name[0] in "TR" and name in rules.pile_names
         demand(known, f"A deal goes to {name}: expected a column or reserve pile of this game.")
     if stock.hold is Hold.EMPTY_COLUMN or stock.gathers:
         demand(columns is not None, "Cards are dealt to columns, but there are none.")
-    _check_gaps(rules, stock)
-    to_reserve = any(name[0] == "R" for name in dealt)
+    to_columns, to_reserve = (any(name[0] == kind for name in dealt) for kind in "TR")
     demand(not (to_reserve and rules.cells), "Cells take moved cards, so none are dealt to them.")
     if stock.hold is Hold.EMPTY_COLUMN:
         every = to_columns and stock.deal_to is DealTo.COLUMNS
         demand(every, "Empty columns hold up a deal to the columns, nothing else.")
-    if stock.fills_waste:
-        demand("S" not in rules.supplies, "A stock that fills the waste fills nothing else.")
-        dealt_to_waste = stock.drawn_at_start > 0 or any("W" in dealing.to for dealing in rules.layout)
-        demand(dealt_to_waste, "A waste that is filled is dealt a card.")
-    if stock.hold is Hold.FORWARD_MOVE:
-        # The proof that forward moves end needs all of these (RULES §2).
-        demand(rules.foundations_final, "Forward moves belong to games whose foundations are final.")
-        downward = columns is None or columns.direction is Direction.DOWN
-        demand("takes_from" not in concepts_of(rules), "Forward moves belong to games without takes_from.")
-        demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
-        demand(downward, "Forward moves belong to games whose columns are built down.")
-        demand(not rules.cells, "Forward moves belong to games without cells.")
-        parts = columns is None or not (columns.lift is Lift.WHOLE or columns.level)
-        demand(parts, "Forward moves belong to games whose single cards leave columns.")
-    for refill in (columns.refill if columns else (), rules.reserve.refill if rules.reserve else ()):
-        by_way = "S" not in refill or "W" in refill[: refill.index("S")]
-        demand(
-            stock.draw == 1 or by_way,
-            "Vacancies are filled from a stock that turns several cards by way of the waste: W before S.",
-        )
     if columns and columns.capacity:
         demand(not to_columns, "Columns with limited room cannot be dealt to.")
-    if stock.gathers and columns:
-        _check_gathering(rules, stock, columns)
-    _check_restocking(rules, stock, columns)
 
 
-def _check_restocking(rules: GameParts, stock: Stock, columns: Columns | None) -> None:
-    if stock.restocks and stock.deal_to is DealTo.COLUMNS:
+def _check_filled_waste(rules: GameParts) -> None:
+    if rules.stock is None or not rules.stock.fills_waste:
+        return
+    demand("S" not in rules.supplies, "A stock that fills the waste fills nothing else.")
+    dealt = rules.stock.drawn_at_start > 0 or any("W" in dealing.to for dealing in rules.layout)
+    demand(dealt, "A waste that is filled is dealt a card.")
+
+
+def _check_forward_moves(rules: GameParts) -> None:
+    """Check what the proof that forward moves end needs (RULES §2)."""
+    columns, stock = rules.columns, rules.stock
+    if stock is None or stock.hold is not Hold.FORWARD_MOVE:
+        return
+    demand(rules.foundations_final, "Forward moves belong to games whose foundations are final.")
+    downward = columns is None or columns.direction is Direction.DOWN
+    demand("takes_from" not in concepts_of(rules), "Forward moves belong to games without takes_from.")
+    demand(not stock.fills_waste, "Forward moves belong to games without a waste that is filled.")
+    demand(downward, "Forward moves belong to games whose columns are built down.")
+    demand(not rules.cells, "Forward moves belong to games without cells.")
+    parts = columns is None or not (columns.lift is Lift.WHOLE or columns.level)
+    demand(parts, "Forward moves belong to games whose single cards leave columns.")
+    demand(not stock.waste_takes, "Cards moved to the waste are not forward moves.")
+    demand(rules.pairs is None, "Pairs are not forward moves.")
+
+
+def _check_refills_by_draws(rules: GameParts) -> None:
+    columns, reserve = rules.columns, rules.reserve
+    for refill in (columns.refill if columns else (), reserve.refill if reserve else ()):
+        by_way = "S" not in refill or "W" in refill[: refill.index("S")]
+        demand(
+            rules.stock is None or rules.stock.draw == 1 or by_way,
+            "Vacancies are filled from a stock that turns several cards by way of the waste: W before S.",
+        )
+
+
+def _check_restocking(rules: GameParts) -> None:
+    columns, stock = rules.columns, rules.stock
+    if stock and stock.restocks and stock.deal_to is DealTo.COLUMNS:
         demand(columns is not None, "Columns are gathered, but there are none.")
         filled = columns is not None and (columns.refill or columns.covered_by)
         demand(not filled, "Columns that become the stock are neither filled nor do they cover each other.")
-    demand(not stock.open or rules.pairs is None, "Games of pairs say by pairs that the stock is open.")
+    is_open = stock is not None and stock.open
+    demand(not is_open or rules.pairs is None, "Games of pairs say by pairs that the stock is open.")
 
 
-def _check_gathering(rules: GameParts, stock: Stock, columns: Columns) -> None:
+def _check_gathering(rules: GameParts) -> None:
+    columns, stock = rules.columns, rules.stock
+    if columns is None or stock is None or not stock.gathers:
+        return
     demand(
         not columns.refill and not (rules.reserve and rules.reserve.refill),
         "A game that gathers its columns fills none.",
@@ -427,14 +435,6 @@ def _check_gathering(rules: GameParts, stock: Stock, columns: Columns) -> None:
         columns.number * stock.gather >= rules.cards - kept,
         f"{columns.number} columns of {stock.gather} cards have no room for {rules.cards - kept}.",
     )
-
-
-def _check_steps(rules: GameParts) -> None:
-    """Check what takes any card that follows, instead of cards in a given order."""
-    if rules.base is not Base.ACE:
-        demand(not (rules.stock and rules.stock.waste_takes), "A waste that takes cards has no base.")
-    if rules.stock and rules.stock.waste_takes:
-        demand(rules.stock.hold is not Hold.FORWARD_MOVE, "Cards moved to the waste are not forward moves.")
 
 
 def _check_bases_free(rules: GameParts) -> None:
@@ -587,18 +587,16 @@ def _check_pairs(rules: GameParts) -> None:
         grid = rules.columns.number % (pairs.width or 1) == 0
         demand(grid, f"{rules.columns.number} columns are not a grid of rows of {pairs.width}.")
     demand("R" not in pairs.piles or not rules.cells, "Cells take moved cards, so none leave there in pairs.")
-    _check_sets(rules, pairs)
-    if stock and stock.deal_to is DealTo.GAPS:
-        width = stock.close is not Close.COLUMNS or pairs.width is not None
-        demand(width, "The columns of a grid close up, but the grid has no width.")
     if stock:
         demand(not stock.waste_takes, "A waste that takes cards has no place in a game of pairs.")
-        demand(stock.hold is not Hold.FORWARD_MOVE, "Pairs are not forward moves.")
         demand(not stock.gathers, "A game of pairs does not gather its columns.")
 
 
-def _check_sets(rules: GameParts, pairs: Pairs) -> None:
+def _check_sets(rules: GameParts) -> None:
     """Check the cells on which sets are collected."""
+    pairs = rules.pairs
+    if pairs is None:
+        return
     holds = rules.stock is not None and rules.stock.hold is Hold.CELLS
     demand(rules.cells > 0 or not holds, "Cells hold up the filling of gaps, but there are none.")
     for ranks in pairs.collected:
@@ -681,3 +679,40 @@ def _check_closed_columns(rules: GameParts) -> None:
     mixed = any(map(rules.opened, rules.pile_names))
     demand(not mixed or not rules.columns.own_ranks, "Cards that come up lie under face-down cards only.")
     demand(not swept, "Columns that the player turns up show no top card while they are closed.")
+
+
+_CHECKS: Final = {
+    _check_cards: "packs, suits, ranks, foundations and layout",
+    _check_bases: "foundations and won_when",
+    _check_layout: "layout",
+    _check_heads: "layout",
+    _check_columns_dealt: "layout and columns",
+    _check_reserve_dealt: "layout and reserve",
+    _check_run_cells: "reserve, columns, stock and pairs",
+    _check_merci: "reserve.takes",
+    _check_arrangement: "arrange, layout and foundations",
+    _check_base: "base, layout, columns, foundations and stock",
+    _check_names: "won_when and foundations",
+    _check_refills: "columns.refill and reserve.refill",
+    _check_sources: "takes_from and opened_by",
+    _check_whole_sequences: "foundations, foundations_final and columns.lift",
+    _check_waiting: "stock.gives_after and stock.takes_after",
+    _check_gaps: "stock.deal_to, columns, layout and pairs",
+    _check_dealt_to: "stock, columns and reserve",
+    _check_filled_waste: "stock.fills_waste and layout",
+    _check_forward_moves: "stock.hold",
+    _check_refills_by_draws: "stock.draw, columns.refill and reserve.refill",
+    _check_gathering: "stock.gather, columns and layout",
+    _check_restocking: "stock, columns and pairs",
+    _check_win: "win, won_when, foundations and columns",
+    _check_home: "layout, foundations and columns.refill",
+    _check_pairs: "pairs",
+    _check_sets: "pairs.sets and reserve",
+    _check_bases_free: "same_base, base_from and foundations",
+    _check_after_base: "layout, same_base and stock",
+    _check_same_direction: "same_direction and foundations",
+    _check_dependent: "foundations and foundations_final",
+    _check_row: "columns.row",
+    _check_closed_columns: "columns.closed",
+}
+"""The checks in their order, each with the members of the declaration that it compares."""
