@@ -2,7 +2,7 @@
 
 import { SHAPE } from './shape.js';
 
-/** A declaration with a field or a value that the engine does not know, or one that contradicts itself. */
+/** A declaration with a field or a value that the engine does not know, or with a contradiction that it notices. */
 export class DeclarationError extends Error {
   name = 'DeclarationError';
 }
