@@ -13,11 +13,11 @@ class Ids(NamedTuple):
     """The ids of a verdict, each the SHA-256 of lines joined by line feeds."""
 
     judgement: str
-    """Of variant, options, rules version, deck or board with the orders of redeals, and the moves as sent."""
+    """Covers variant, options, rules version, deck or board, the orders of redeals, and the moves as sent."""
     deal: str
-    """Of variant, options, and deck or board."""
+    """Covers variant, options, and deck or board."""
     game: str
-    """Of the deal's lines and the moves played, each as its shortest token with a numbered foundation."""
+    """Covers the deal's lines and the moves played, each as its shortest token with a numbered foundation."""
 
 
 def ids_of(verdict: Verdict) -> Ids:

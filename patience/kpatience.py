@@ -143,7 +143,7 @@ class _Reader:
         self.game = _GAMES["klondike"]
         self.options: dict[str, OptionValue] = {}
         self.changes: list[dict[str, list[str]]] = []
-        """Of each state: the cards of every pile of KPatience that it changes."""
+        """For each state, the cards of every pile of KPatience that it changes."""
         self.current = 0
         """The number of the state marked so, from 1; 0 without one."""
         self.face_down: dict[str, int] = {}

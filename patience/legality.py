@@ -408,9 +408,8 @@ def _why_no_foundation(position: Position, target: int, group: list[int]) -> Rea
     under = position.piles[target][-1]
     if foundation.whole and under == FLOOR and not is_whole_sequence(foundation, group):
         return Reason.INCOMPLETE_SEQUENCE
-    misfit = foundation_misfit(foundation, under, group[0])
-    if misfit:
-        return misfit
+    if reason := foundation_misfit(foundation, under, group[0]):
+        return reason
     if not depends(position, target, group[0]):
         return Reason.NEEDS_BASE if under == FLOOR and not foundation.outranked else Reason.WRONG_RANK
     return Reason.KING_LOCKED if is_locked(position, target, group[0]) else None

@@ -39,27 +39,25 @@ def _onto(sequence: CardSequence) -> Row:
 def cell_row(reserve: Reserve, index: int) -> Row:
     """Return what a cell takes, as long as it has room."""
     if reserve.sequence:
-        ranks = [RANKS.index(rank) for rank in reserve.begins[index]]
-        return (*_onto(reserve.sequence), frozenset(_of_ranks(ranks)))
-    cards = frozenset(card for card in PACK if RANKS[rank(card)] in reserve.ranks)
+        return (*_onto(reserve.sequence), _cards_of(reserve.begins[index]))
+    cards = _cards_of(reserve.ranks)
     return (cards,) * len(TOPS) if reserve.capacity > 1 else (*NOTHING[:FLOOR], cards)
 
 
 @lru_cache(maxsize=1024)
 def column_row(columns: Columns) -> Row:
     """Return what a column takes, alone or at the head of a group."""
-    ranks = [RANKS.index(rank) for rank in columns.empty_takes]
     onto = _onto(columns.sequence)
     if columns.level:
         onto = tuple(cards | level for cards, level in zip(onto, level_row(columns.level), strict=False))
-    row = (*onto, frozenset(_of_ranks(ranks)))
+    row = (*onto, _cards_of(columns.empty_takes))
     return (*row, *NOTHING[: FACE_DOWN - len(row)], *[frozenset(PACK)] * len(PACK)) if columns.closed else row
 
 
 def own_row(columns: Columns, ranks: str) -> Row:
     """Return what a column with ranks of its own takes: these on any card."""
-    row, own = column_row(columns), frozenset(_of_ranks([RANKS.index(letter) for letter in ranks]))
-    return tuple(cards if top == FLOOR else own for top, cards in enumerate(row))
+    own = _cards_of(ranks)
+    return tuple(cards if top == FLOOR else own for top, cards in enumerate(column_row(columns)))
 
 
 def level_row(build: Build) -> Row:
@@ -82,22 +80,23 @@ def waste_row(takes: CardSequence) -> Row:
 @lru_cache(maxsize=1024)
 def pair_row(pairs: Pairs) -> Row:
     """Return what may be moved onto a pile whose cards leave in pairs: nothing while it is empty."""
-    cards = ((under, _of_ranks(pairs.partners(rank(under)))) for under in PACK)
-    partners = (
-        frozenset(card for card in cards if not _clash(pairs.build, under, card)) for under, cards in cards
+    partners = (_of_ranks(pairs.partners(rank(under))) for under in PACK)
+    fitting = (
+        frozenset(card for card in cards if not _clash(pairs.build, under, card))
+        for under, cards in enumerate(partners)
     )
-    return (*partners, frozenset())
+    return (*fitting, frozenset())
 
 
 def collecting_row(pairs: Pairs) -> Row:
     """Return what a cell on which sets are collected takes, as long as the other cells are empty."""
-    return (*NOTHING[:FLOOR], frozenset(_of_ranks([RANKS.index(letter) for letter in pairs.joining("")])))
+    return (*NOTHING[:FLOOR], _cards_of(pairs.joining("")))
 
 
 @lru_cache(maxsize=1024)
 def discard_row(pairs: Pairs) -> Row:
     """Return what goes to the discard pile alone."""
-    return (frozenset(_of_ranks([RANKS.index(letter) for letter in pairs.alone])),) * len(TOPS)
+    return (_cards_of(pairs.alone),) * len(TOPS)
 
 
 def pair_misfit(pairs: Pairs, under: int, card: int) -> Reason | None:
@@ -121,7 +120,7 @@ def set_misfit(pairs: Pairs, held: Sequence[int], card: int) -> Reason | None:
 def foundation_row(foundation: Foundation) -> Row:
     """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
     following = dict(pairwise(RANKS.index(rank) for rank in foundation.ranks))
-    firsts = _of_ranks([RANKS.index(rank) for rank in foundation.ranks])
+    firsts = _cards_of(foundation.ranks)
     first = frozenset(card for card in firsts if foundation_misfit(foundation, FLOOR, card) is None)
     if foundation.sequence:
         return (*_onto(foundation.sequence), first)
@@ -226,6 +225,11 @@ def is_run(run: Row, group: Sequence[int]) -> bool:
 
 def _of_ranks(ranks: Iterable[int]) -> list[int]:
     return [len(RANKS) * suit + rank for suit in range(len(SUITS)) for rank in ranks]
+
+
+def _cards_of(letters: str) -> frozenset[int]:
+    """Return the cards of the ranks that these letters name."""
+    return frozenset(card for card in PACK if RANKS[rank(card)] in letters)
 
 
 def misfit(sequence: CardSequence, under: int, card: int) -> Reason | None:

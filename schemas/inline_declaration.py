@@ -23,7 +23,7 @@ PREFIX: Final = "declared-"
 """The ids of declared games begin so. No variant of the service has such an id."""
 
 MOST_BYTES: Final = 16_000
-"""Of a declaration as compact JSON; the longest of the service's games has a third of it."""
+"""The most bytes of a declaration as compact JSON; the longest of the service's games has a third of it."""
 
 NOT_ACCEPTED: Final = "This service does not accept declarations in requests: name a variant."
 NOT_HERE: Final = "Only single replay, deal and prospect requests accept a declaration. Name a variant."

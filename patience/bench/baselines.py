@@ -4,7 +4,6 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from math import exp
 from pathlib import Path
 from typing import Final
 
@@ -116,17 +115,6 @@ def weighing(weights: Sequence[float], source: random.Random) -> Policy:
     def choose(view: View) -> str:
         weighed = [(_dot(weights, features(view, move)), source.random(), move) for move in view.legal_moves]
         return max(weighed)[2]
-
-    return choose
-
-
-def sampling(weights: Sequence[float], source: random.Random) -> Policy:
-    """Return the policy that draws a move by its weight; for training."""
-
-    def choose(view: View) -> str:
-        scores = [_dot(weights, features(view, move)) for move in view.legal_moves]
-        best = max(scores)
-        return source.choices(view.legal_moves, [exp(score - best) for score in scores])[0]
 
     return choose
 

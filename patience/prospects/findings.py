@@ -50,7 +50,7 @@ class Relation(StrEnum):
     OVER = "over"
     """In the pile, the card lies over one of the cards."""
     ONLY_ONTO = "only_onto"
-    """Of the cards on columns, the card can only go onto one of the cards."""
+    """In columns, the card can only go onto one of the cards."""
     HOME = "home"
     """The card is on the foundation, which keeps it."""
     NOT_IN_COLUMN = "not_in_column"

@@ -22,7 +22,7 @@ DIRECTORY: Final = Path(__file__).with_name("winnable")
 SUFFIX: Final = ".table"
 
 CONFIDENCE: Final = 0.95
-"""Of the interval for the share of winnable deals."""
+"""The confidence of the interval for the share of winnable deals."""
 
 
 class TableError(ValueError):

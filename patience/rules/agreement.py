@@ -177,9 +177,12 @@ def _check_merci(rules: GameParts) -> None:
     face_up = all(dealing.face_up for dealing in rules.layout) and not rules.dealt_to("R1")
     demand(face_up, "Cards are drawn out where all lie face up, and none on the pile of the merci.")
     free = rules.same_base is None and not any(pile.outranked for pile in rules.foundations)
-    demand(free, "Where a card is drawn out, no foundation waits for other piles.")
+    demand(free, "No foundation waits for other piles in a game in which a card is drawn out.")
     held = rules.stock is not None and (rules.stock.hold is not None or rules.stock.restocks)
-    demand(not held, "Where a card is drawn out, nothing holds up the stock, and no card returns to it.")
+    demand(
+        not held,
+        "Nothing holds up the stock in a game in which a card is drawn out, and no card returns to it.",
+    )
     dealt = rules.stock is None or rules.stock.deal_to is not DealTo.RESERVE
     demand(dealt, "No card is dealt to the pile of the merci.")
     demand(rules.win in (Win.COMPLETE, Win.ALL_CARDS), "Foundations win where a card is drawn out.")
@@ -235,7 +238,7 @@ def _check_base(rules: GameParts) -> None:
         demand(pile.wrap or not pile.direction, "A base other than the Ace needs wrap on foundations too.")
     demand(not any(dealing.plays for dealing in rules.layout), "No card goes home before the base is dealt.")
     begun = {suit for pile in rules.foundations for suit in pile.suits}
-    demand(begun >= set(rules.suits), "Where the deal sets the base, each suit begins a foundation.")
+    demand(begun >= set(rules.suits), "Each suit begins a foundation in a game whose deal sets the base.")
     if rules.base is Base.FIRST_RANK:
         one_pack = rules.packs == 1 and set(rules.suits) == set(SUITS)
         demand(one_pack, "The base of the first rank needs one pack of four suits.")

@@ -39,7 +39,7 @@ class Foundation(Part):
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved there; null for all."""
     base_stays: bool = False
-    """Where cards may leave foundations: whether the first card of this one stays there."""
+    """Whether the first card stays there, in games whose cards may leave foundations."""
     outranked: bool = False
     """Whether it takes only cards of which the top card of another column than theirs is a higher card of the
     same suit, Aces highest. It takes them in any order: `direction` is `any` and `build` is `any_suit`."""
@@ -51,50 +51,48 @@ class Foundation(Part):
         """Check that the fields agree."""
         super().__post_init__()
         demand(bool(self.ranks), "A foundation takes at least one rank.")
-        demand(
-            self.dealt <= self.length,
-            f"{self.dealt} cards are dealt to a foundation of {self.length}.",
-        )
-        demand(self.dealt < 2 or len(self.suits) == 1, "Several cards dealt to a foundation need one suit.")
+        self._check_dealt()
+        self._check_direction()
+        self._check_dependence()
+        if self.whole:
+            demand(self.length > 1, "A whole sequence has at least two cards.")
+            at_once = not self.dealt and not self.last_after
+            demand(at_once, "A whole sequence comes in one move, or not at all.")
+
+    def _check_dealt(self) -> None:
+        demand(self.dealt <= self.length, f"{self.dealt} cards are dealt to a foundation of {self.length}.")
+        if self.dealt > 1:
+            demand(len(self.suits) == 1, "Several cards dealt to a foundation need one suit.")
+            demand(self.build is Build.BY_SUIT, "Several cards dealt to a foundation are of one suit.")
         if self.dealt_suits:
             fewer = set(self.dealt_suits) < set(self.suits)
             demand(fewer, f"{self.dealt_suits} are not fewer suits than {self.suits}.")
             demand(self.dealt == 1, "The suits of a card dealt to a foundation need one card dealt.")
-        demand(
-            self.dealt < 2 or self.build is Build.BY_SUIT,
-            "Several cards dealt to a foundation are of one suit.",
-        )
+
+    def _check_direction(self) -> None:
         demand(
             (self.direction is None) == (self.cards is None),
             "A foundation has a direction and a number of cards, or neither.",
         )
-        if self.direction is not None:
-            demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
-            if self.whole:
-                demand(self.direction in (Direction.DOWN, Direction.UP), "A whole sequence runs down or up.")
-            demand(self.dealt < 2, "Of a foundation with a direction, only the first card is known.")
-        else:
-            demand(
-                not self.wrap, "A foundation without a direction names its ranks in order: wrap adds nothing."
-            )
-        if self.outranked or self.matches:
-            demand(
-                self.direction is Direction.ANY,
-                "A card that depends on other piles follows in any direction.",
-            )
-            demand(
-                not self.dealt and not (self.outranked and self.matches), "A foundation depends on one thing."
-            )
-        if self.outranked:
-            demand(
-                self.build is Build.ANY_SUIT and "A" not in self.ranks,
-                "Outranked cards are of any suit, and no Aces.",
-            )
-        if self.whole:
-            demand(self.length > 1, "A whole sequence has at least two cards.")
-            demand(
-                not self.dealt and not self.last_after, "A whole sequence comes in one move, or not at all."
-            )
+        if self.direction is None:
+            ordered = "A foundation without a direction names its ranks in order: wrap adds nothing."
+            demand(not self.wrap, ordered)
+            return
+        demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
+        runs = not self.whole or self.direction in (Direction.DOWN, Direction.UP)
+        demand(runs, "A whole sequence runs down or up.")
+        demand(self.dealt < 2, "Only the first card of a foundation with a direction is known.")
+
+    def _check_dependence(self) -> None:
+        """Check what takes cards because of what lies on other piles."""
+        if not self.outranked and not self.matches:
+            return
+        in_any = self.direction is Direction.ANY
+        demand(in_any, "A card that depends on other piles follows in any direction.")
+        one = not self.dealt and not (self.outranked and self.matches)
+        demand(one, "A foundation depends on one thing.")
+        plain = self.build is Build.ANY_SUIT and "A" not in self.ranks
+        demand(plain or not self.outranked, "Outranked cards are of any suit, and no Aces.")
 
     @property
     def length(self) -> int:
@@ -108,7 +106,7 @@ class Foundation(Part):
 
     @property
     def bases(self) -> list[list[str]]:
-        """Of each card that lies there when the game opens, bottom to top: the codes that it can have."""
+        """For each card that lies there when the game opens, bottom to top, the codes that it can have."""
         suits = self.dealt_suits or self.suits
         if self.direction and self.dealt:
             return [[rank + suit for rank in self.ranks for suit in suits]]

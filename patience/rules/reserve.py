@@ -70,7 +70,7 @@ class Reserve(Part):
         demand(self.takes is Takes.NONE or not self.closed, "Cells have no face-down cards.")
         demand(
             len(self.begins) == (self.piles if self.sequence else 0),
-            "Where cells are built in sequence, begins has the first ranks of each, and elsewhere none.",
+            "`begins` has the first ranks of each cell that is built in sequence, and elsewhere none.",
         )
         if self.sequence:
             demand(all(self.begins), "A cell that is built in sequence begins with some rank.")

@@ -40,7 +40,7 @@ class Run:
     job: Job
     archives: list[Archive]
     summary: Summary = field(default_factory=Summary)
-    """Of all complete shards."""
+    """The results of all complete shards."""
     kept: int = 0
     """Shards complete before the run."""
     judged: int = 0

@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"-([0-9a-f]{10})-\d{5,}\.")
 """In the name of a shard or record: the owner, a hash of the archive's identity."""
 
 _STEM_BYTES: Final = 60
-"""Of the archive's name in a shard's: file systems limit bytes, not characters."""
+"""The most bytes of the archive's name in a shard's name: file systems limit bytes, not characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Job:
     most_moves: int
     longest_line: int
     version: str
-    """Of the referee: another version may judge differently."""
+    """The version of the referee: another one may judge differently."""
 
     def source(self, archive: Archive) -> str:
         """Return a hash of everything that an archive's shards depend on."""

@@ -24,7 +24,7 @@ class ResultKey(NamedTuple):
     result: str
     outcome: str
     reason: str
-    """Of the illegal move, or the name of the problem."""
+    """The reason of the illegal move, or the name of the problem."""
 
     @classmethod
     def of(cls, judged: Judged) -> "ResultKey":

@@ -17,7 +17,7 @@ from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read
 
 MOST_BYTES: Final = 1_000_000
-"""Of an answer. A deal of four packs has a hundredth of it."""
+"""The most bytes of an answer. A deal of four packs has a hundredth of it."""
 
 
 @click.group(short_help="Verify daily deals.")

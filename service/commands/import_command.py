@@ -34,10 +34,10 @@ def _known(context: click.Context, parameter: click.Parameter, value: str | None
     + "; ".join(f"{name}: {about}" for name, about in FORMATS.items())
     + ".",
 )
-@click.option("--variant", callback=_known, help="Of a text: its game, unless it is that of the format.")
+@click.option("--variant", callback=_known, help="The game of a text, if it is not that of the format.")
 @arguments.rule_options
-@click.option("--seed", help="Of moves alone: the deal's seed.")
-@click.option("--position", help="Of moves alone: the position in which the game begins, in place of a seed.")
+@click.option("--seed", help="The seed of the deal, for a text that has moves alone.")
+@click.option("--position", help="The position in which the game begins, in place of a seed.")
 def import_(file: str, notation: str, **dealt: Any) -> None:
     """Print the game in FILE (- is standard input) as a replay request.
 

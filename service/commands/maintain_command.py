@@ -224,7 +224,7 @@ def _text(search: "SeedSearch", table: Path | None) -> str:
     return "\n".join(
         [
             f"{len(search.prospects):,} deals: {counts}.",
-            f"Of all deals {lower:.1%} to {upper:.1%} are winnable ({method}).",
+            f"{lower:.1%} to {upper:.1%} of all deals are winnable ({method}).",
             printable(f"Table: {table}.") if table else "No table, since the seeds do not begin with 1.",
         ]
     )

@@ -20,7 +20,7 @@ TIMEOUT: Final = 10
 """Seconds without a byte from the server of the key set."""
 
 MOST_BYTES: Final = 1_000_000
-"""Of a receipt and of a key set. A set of a thousand keys has a fifth of it."""
+"""The most bytes of a receipt and of a key set. A set of a thousand keys has a fifth of it."""
 
 # Without the handler of redirects: only the URL of the command line is trusted.
 _HANDLERS: Final[tuple[type[request.BaseHandler], ...]] = (

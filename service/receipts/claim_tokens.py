@@ -19,7 +19,7 @@ Limits = Mapping[str, list[RateLimitItem]]
 
 
 class Holder(NamedTuple):
-    """Who a token was given to."""
+    """A client with a token."""
 
     name: str
     limits: Limits

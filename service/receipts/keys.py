@@ -30,7 +30,7 @@ Keys = Mapping[str, OKPKey]
 """Public keys by name."""
 
 MOST_BYTES: Final = 1_000_000
-"""Of a file of keys or tokens, which have some hundred bytes each."""
+"""The most bytes of a file of keys or tokens, which have some hundred bytes each."""
 
 T = TypeVar("T")
 

@@ -43,7 +43,7 @@ MEMBERS: Final[dict[str, type]] = {"iss": str, "iat": int, "jti": str, **_GAME}
 """The members that every receipt has, with their types."""
 
 LAST_SECOND: Final = 253_402_300_799
-"""Of the year 9999, the last of Python's dates. Numbers in receipts are in 0…LAST_SECOND."""
+"""The last second of the year 9999, with which Python's dates end. Times in receipts are in 0…LAST_SECOND."""
 
 OPTIONAL: Final = ("aud", "sub", "ref")
 """Texts that a receipt has if the claim had them."""

@@ -24,7 +24,7 @@ OPERATOR: Final = "the operator of this service"
 MOST_FILES: Final = 200
 MOST_SCORINGS: Final = 10
 MOST_BYTES: Final = 100_000
-"""Of one file. The longest declaration of a game of the service has a twentieth of it."""
+"""The most bytes of one file. The longest declaration of a game of the service has a twentieth of it."""
 
 _SERVED: Final = frozenset(VARIANTS)
 """The games of the service. Some, such as House in the Wood, have ids that begin with the prefix."""

@@ -23,7 +23,7 @@ from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 
 VERSION: Final = (3, 6, 1)
-"""Of PySolFC, whose files these are like."""
+"""The version of PySolFC whose files these are like."""
 
 _MS: Final = 1 << 1000
 """Added to the numbers that PySolFC shuffles as Microsoft does."""

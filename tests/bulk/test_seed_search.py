@@ -229,7 +229,7 @@ def test_the_command_on_a_cluster_and_its_table(tmp_path, scheduler):
     counts = f"{table.made.winnable} winnable, {table.made.dead} dead, {table.made.undecided} undecided"
     first, share, last = done.stdout.splitlines()
     assert (first, last) == (f"60 deals: {counts}.", f"Table: {path}.")
-    assert re.fullmatch(r"Of all deals \d+\.\d% to \d+\.\d% are winnable \(95% confidence, .*\)\.", share)
+    assert re.fullmatch(r"\d+\.\d% to \d+\.\d% of all deals are winnable \(95% confidence, .*\)\.", share)
     assert (table.made.of, table.made.budget, table.made.rules) == (60, 300, {"groups": "any"})
     assert 0 < table.made.winnable < 60
     lines = [line for file in sorted(tmp_path.glob("*.jsonl")) for line in file.read_text().splitlines()[1:]]

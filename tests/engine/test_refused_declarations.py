@@ -328,7 +328,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (
             lambda: first_base(foundations=(replace(BY_SUIT[0], suits="CD"),) * 4),
-            "each suit begins a foundation",
+            "Each suit begins a foundation",
         ),
         (
             lambda: first_base(

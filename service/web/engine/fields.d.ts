@@ -97,7 +97,7 @@ export interface Foundation {
   last_after: string;
   /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
   takes_from: string[] | null;
-  /** Where cards may leave foundations: whether the first card of this one stays there. */
+  /** Whether the first card stays there, in games whose cards may leave foundations. */
   base_stays: boolean;
   /**
    * Whether it takes only cards of which the top card of another column than theirs is a higher card of the same
