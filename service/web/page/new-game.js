@@ -1,4 +1,4 @@
-// The front page: its doors, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
+// The front page: its panels, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
 
 import * as api from '../data/api.js';
 import { dayName, optionName, optionValue, t } from '../i18n/panels.js';
