@@ -12,7 +12,7 @@ from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank, symbol
 from patience.compiled import CompiledRules, Move
 from patience.legality import holding_moves, is_displaced, is_locked, room_for, takes
 from patience.position import Position
-from patience.rules import Build, Hold, Sequence, Win
+from patience.rules import Build, Hold, Sequence
 from patience.sequences import is_run, tops
 from patience.text import (
     DIRECTIONS,
@@ -27,6 +27,7 @@ from patience.text import (
     name_sequence,
     name_steps,
     name_supplies,
+    name_win,
     rank_word,
     taken_from,
 )
@@ -39,21 +40,9 @@ _FITTING: Final = {
 }
 
 
-_WON: Final = {
-    Win.ALL_CARDS: "all cards are on foundations",
-    Win.EMPTY_COLUMNS: "no column has a card",
-    Win.EMPTY_STOCK: "the stock has no card",
-    Win.ONE_EACH: "the foundations are complete and each column has one card",
-    Win.SEQUENCES: "all columns are complete sequences",
-    Win.IN_PLACE: "all cards are in place",
-}
-
-
 def game_over(position: Position, move: Move) -> str:
-    winners = position.tables.rules.won_when
-    complete = f"{listed(winners) or 'every foundation'} {'are' if len(winners) > 1 else 'is'} complete"
-    complete = _WON.get(position.tables.rules.win, complete)
-    return f"{move.text} comes too late: the game is already won, for {complete}."
+    rules = position.tables.rules
+    return f"{move.text} comes too late: the game is already won, for {name_win(rules.win, rules.won_when)}."
 
 
 def unknown_action(position: Position, move: Move) -> str:

@@ -47,6 +47,7 @@ from patience.text import (
     name_ranks,
     name_sequence,
     name_supplies,
+    name_win,
     opened_by,
     taken_from,
 )
@@ -145,21 +146,9 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
         yield "PySolFC", "; ".join(others)
 
 
-_WON: Final = {
-    Win.EMPTY_COLUMNS: "no column has a card",
-    Win.ALL_CARDS: "all cards are on foundations",
-    Win.EMPTY_STOCK: "the stock has no card",
-    Win.ONE_EACH: "the foundations are complete and each column has one card",
-    Win.FACE_UP: "no card of the columns lies face down",
-    Win.SEQUENCES: "stock and waste are empty and each column that has cards is complete",
-}
-
-
 def _win(rules: Rules) -> Iterator[tuple[str, str]]:
-    if rules.win in _WON:
-        yield "Won", f"when {_WON[rules.win]}"
-    if rules.won_when:
-        yield "Won", f"when {', '.join(rules.won_when)} are complete"
+    if rules.win is not Win.COMPLETE or rules.won_when:
+        yield "Won", f"when {name_win(rules.win, rules.won_when)}"
 
 
 def _span(letter: str, number: int) -> str:

@@ -46,8 +46,9 @@ const WON = {
   empty_columns: 'no column has a card',
   empty_stock: 'the stock has no card',
   one_each: 'the foundations are complete and each column has one card',
-  sequences: 'all columns are complete sequences',
+  sequences: 'stock and waste are empty and each column that has cards is complete',
   in_place: 'all cards are in place',
+  face_up: 'no card of the columns lies face down',
 };
 /** @type {Record<string, string>} */
 const RANK_WORDS = { A: 'Ace', T: '10', J: 'Jack', Q: 'Queen', K: 'King' };
@@ -493,9 +494,9 @@ function incompleteSequence({ rules, position, text, target, move }) {
 /** @type {Record<Reason, (about: About) => string>} */
 const SENTENCES = {
   game_over({ rules, text }) {
-    const winners = rules.declaration.won_when;
+    const { win, won_when: winners } = rules.declaration;
     const complete = `${listed(winners) || 'every foundation'} ${winners.length > 1 ? 'are' : 'is'} complete`;
-    return `${text} comes too late: the game is already won, for ${WON[rules.declaration.win] ?? complete}.`;
+    return `${text} comes too late: the game is already won, for ${win === 'complete' ? complete : WON[win]}.`;
   },
   unknown_action(about) {
     const { action, rules } = about;
