@@ -28,6 +28,11 @@ def rank(card: int) -> int:
     return card % 13
 
 
+def cards_of_ranks(ranks: str) -> frozenset[int]:
+    """Return the cards of a pack that have these ranks."""
+    return frozenset(card for card in PACK if RANKS[rank(card)] in ranks)
+
+
 def suit(card: int) -> int:
     """Return the index of the card's suit in ``SUITS``."""
     return card // 13

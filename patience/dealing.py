@@ -266,8 +266,8 @@ def _two_aces_last(tables: CompiledRules, cards: list[int]) -> list[int]:
 
 
 def _kings_down(tables: CompiledRules, cards: list[int]) -> list[int]:
-    """Return the cards, of those first dealt to columns each King swapped for the lowest one of its column
-    that is not a King."""
+    """Return the cards with each King that is first dealt to a column swapped for the lowest card there that
+    is not a King."""
     cards = cards[:]
     columns = len(tables.columns)
     for place in [place for place, card in enumerate(cards[: tables.kings_moved]) if rank(card) == _KING]:

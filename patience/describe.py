@@ -54,6 +54,7 @@ _DEALT: Final = {
     DealTo.RESERVE: " Each deal adds a card.",
     DealTo.EMPTY_COLUMNS: " Each deal adds a card to the empty columns, or to all if none is empty.",
     DealTo.FILLED_COLUMNS: " Each deal adds a card if it is not empty.",
+    DealTo.GAPS: "",
 }
 _GIVES: Final = {
     Lift.ONE: "Its top card.",
@@ -211,7 +212,7 @@ def _dealt(rules: Rules, name: str) -> str:
             list(dict.fromkeys(count_cards(number) if number else "no card" for number in times)), "or"
         )
         return f" Each deal adds {added.replace('one', 'a')}."
-    return _DEALT.get(stock.deal_to, "")
+    return _DEALT[stock.deal_to]
 
 
 def _column_takes(tables: CompiledRules, columns: Columns, pile: int) -> str:

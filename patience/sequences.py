@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, is_red, rank, suit
+from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, cards_of_ranks, is_red, rank, suit
 from patience.reasons import Reason
 from patience.rules import Build, Columns, Direction, Foundation, Pairs, Reserve
 from patience.rules.builds import Sequence as CardSequence
@@ -39,8 +39,8 @@ def _onto(sequence: CardSequence) -> Row:
 def cell_row(reserve: Reserve, index: int) -> Row:
     """Return what a cell takes, as long as it has room."""
     if reserve.sequence:
-        return (*_onto(reserve.sequence), _cards_of(reserve.begins[index]))
-    cards = _cards_of(reserve.ranks)
+        return (*_onto(reserve.sequence), cards_of_ranks(reserve.begins[index]))
+    cards = cards_of_ranks(reserve.ranks)
     return (cards,) * len(TOPS) if reserve.capacity > 1 else (*NOTHING[:FLOOR], cards)
 
 
@@ -50,13 +50,13 @@ def column_row(columns: Columns) -> Row:
     onto = _onto(columns.sequence)
     if columns.level:
         onto = tuple(cards | level for cards, level in zip(onto, level_row(columns.level), strict=False))
-    row = (*onto, _cards_of(columns.empty_takes))
+    row = (*onto, cards_of_ranks(columns.empty_takes))
     return (*row, *NOTHING[: FACE_DOWN - len(row)], *[frozenset(PACK)] * len(PACK)) if columns.closed else row
 
 
 def own_row(columns: Columns, ranks: str) -> Row:
     """Return what a column with ranks of its own takes: these on any card."""
-    own = _cards_of(ranks)
+    own = cards_of_ranks(ranks)
     return tuple(cards if top == FLOOR else own for top, cards in enumerate(column_row(columns)))
 
 
@@ -90,13 +90,13 @@ def pair_row(pairs: Pairs) -> Row:
 
 def collecting_row(pairs: Pairs) -> Row:
     """Return what a cell on which sets are collected takes, as long as the other cells are empty."""
-    return (*NOTHING[:FLOOR], _cards_of(pairs.joining("")))
+    return (*NOTHING[:FLOOR], cards_of_ranks(pairs.joining("")))
 
 
 @lru_cache(maxsize=1024)
 def discard_row(pairs: Pairs) -> Row:
     """Return what goes to the discard pile alone."""
-    return (_cards_of(pairs.alone),) * len(TOPS)
+    return (cards_of_ranks(pairs.alone),) * len(TOPS)
 
 
 def pair_misfit(pairs: Pairs, under: int, card: int) -> Reason | None:
@@ -120,7 +120,7 @@ def set_misfit(pairs: Pairs, held: Sequence[int], card: int) -> Reason | None:
 def foundation_row(foundation: Foundation) -> Row:
     """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
     following = dict(pairwise(RANKS.index(rank) for rank in foundation.ranks))
-    firsts = _cards_of(foundation.ranks)
+    firsts = cards_of_ranks(foundation.ranks)
     first = frozenset(card for card in firsts if foundation_misfit(foundation, FLOOR, card) is None)
     if foundation.sequence:
         return (*_onto(foundation.sequence), first)
@@ -225,11 +225,6 @@ def is_run(run: Row, group: Sequence[int]) -> bool:
 
 def _of_ranks(ranks: Iterable[int]) -> list[int]:
     return [len(RANKS) * suit + rank for suit in range(len(SUITS)) for rank in ranks]
-
-
-def _cards_of(letters: str) -> frozenset[int]:
-    """Return the cards of the ranks that these letters name."""
-    return frozenset(card for card in PACK if RANKS[rank(card)] in letters)
 
 
 def misfit(sequence: CardSequence, under: int, card: int) -> Reason | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from patience.compilation.opening_deal import cards_of_ranks
+from patience.cards import cards_of_ranks
 from patience.compilation.pile_numbers import PileNumbers
 from patience.rules import Direction, Rules
 from patience.sequences import Row, beside_row

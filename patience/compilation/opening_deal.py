@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
-from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS, rank
+from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS, cards_of_ranks
 from patience.compilation.pile_numbers import ANY, PileNumbers
 from patience.rules import PRINTED_SUITS, Arrange, Rules
 
@@ -119,8 +119,3 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
             face = 0 if dealing.face_up else FACE_DOWN
             is_last = name == dealing.to[-1]
             yield Slot(pile.get(name, ANY), face, dealing.home, swept if is_last else frozenset())
-
-
-def cards_of_ranks(ranks: str) -> frozenset[int]:
-    """Return the cards of a pack that have these ranks."""
-    return frozenset(card for card in PACK if RANKS[rank(card)] in ranks)

@@ -468,10 +468,18 @@ cdef class Table:
             GatherAs.ROUNDS: IN_ROUNDS,
             GatherAs.LAYOUT: AS_LAYOUT,
             GatherAs.PLACES: TO_PLACES,
-        }.get(stock.gather_as, IN_GROUPS)
+            # Not asked: such a stock gathers no columns.
+            GatherAs.STOCK: IN_GROUPS,
+        }[stock.gather_as]
         flat.shuffles = tables.shuffles
         flat.restocks = tables.restocks
-        flat.deal_to = {DealTo.EMPTY_COLUMNS: TO_EMPTY, DealTo.FILLED_COLUMNS: TO_FILLED}.get(stock.deal_to, TO_ALL)
+        flat.deal_to = {
+            DealTo.COLUMNS: TO_ALL,
+            DealTo.RESERVE: TO_ALL,
+            DealTo.GAPS: TO_ALL,
+            DealTo.EMPTY_COLUMNS: TO_EMPTY,
+            DealTo.FILLED_COLUMNS: TO_FILLED,
+        }[stock.deal_to]
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop
         flat.most_dealt = max([*map(len, tables.deals)], default=len(tables.deal_piles))
