@@ -6,6 +6,7 @@ pyramids. Nothing in the picture names a card that lies face down, unless ``hidd
 """
 
 from collections.abc import Iterator
+from html import escape
 from typing import Final
 
 from patience.cards import CODES, FACE_DOWN, is_red
@@ -75,7 +76,7 @@ def board_svg(position: Position, *, hidden: bool = True) -> str:
     height = max(top + _depth(position, pile) for pile, _, top in places) + _HEIGHT + _MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" aria-label="{position.tables.variant.title}">',
+        f'height="{height}" role="img" aria-label="{escape(position.tables.variant.title)}">',
         f'<rect width="{width}" height="{height}" rx="14" fill="{_FELT}"/>',
     ]
     for pile, left, top in places:
