@@ -107,12 +107,17 @@ class Scale:
 
     def seeds(self, grade: Grade) -> frozenset[int]:
         """Return the seeds of this grade."""
-        packed, wanted = b64decode(self.grades), _GRADES.index(grade)
-        return frozenset(
-            seed
-            for seed in range(1, self.graded + 1)
-            if packed[(seed - 1) // _PER_BYTE] >> 2 * ((seed - 1) % _PER_BYTE) & 3 == wanted
-        )
+        return _graded(self.grades, self.graded, grade)
+
+
+@cache
+def _graded(grades: str, graded: int, grade: Grade) -> frozenset[int]:
+    packed, wanted = b64decode(grades), _GRADES.index(grade)
+    return frozenset(
+        seed
+        for seed in range(1, graded + 1)
+        if packed[(seed - 1) // _PER_BYTE] >> 2 * ((seed - 1) % _PER_BYTE) & 3 == wanted
+    )
 
 
 def _grade(score: int, easy_from: int, medium_from: int) -> Grade:
@@ -159,7 +164,6 @@ def scale_of(tables: CompiledRules) -> Scale | None:
     return scale if scale and scale.rules_version == tables.variant.rules_version else None
 
 
-@cache
 def graded_seeds(tables: CompiledRules, grade: Grade) -> frozenset[int] | None:
     """Return the graded seeds of a game that have this grade, None if the package has no grades for it."""
     scale = scale_of(tables)

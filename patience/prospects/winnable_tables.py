@@ -143,18 +143,16 @@ def shipped_tables() -> tuple[Table, ...]:
 
 
 @cache
+def _tables_by_rules() -> Mapping[tuple[str, frozenset[tuple[str, OptionValue]], str], Table]:
+    """Return the tables of the package by variant, options and version of the rules."""
+    made = ((table.made, table) for table in shipped_tables())
+    return {(info.variant, frozenset(info.rules.items()), info.rules_version): table for info, table in made}
+
+
 def table_of(tables: CompiledRules) -> Table | None:
     """Return the table of a variant with settled options, None if the package has none for these rules."""
-    settled = dict(tables.options)
-    for table in shipped_tables():
-        made = table.made
-        if (made.variant, made.rules, made.rules_version) == (
-            tables.variant.id,
-            settled,
-            tables.variant.rules_version,
-        ):
-            return table
-    return None
+    variant = tables.variant
+    return _tables_by_rules().get((variant.id, frozenset(tables.options), variant.rules_version))
 
 
 def options_with_tables(variant: str) -> list[str]:

@@ -1,10 +1,13 @@
 """Tables of winnable deals: as files, and that what the shipped ones say is so."""
 
+import sys
+
 import pytest
 
-from patience.compiled import tables_for
+from patience.compiled import compile_tables, tables_for
 from patience.dealing import deal_seed
 from patience.games import VARIANTS
+from patience.prospects.difficulty import Grade, graded_seeds
 from patience.prospects.evaluation import evaluate
 from patience.prospects.findings import Prospect
 from patience.prospects.search_runner import is_available
@@ -81,3 +84,13 @@ def test_what_a_shipped_table_says_is_proved_again(table):
     assert found.prospect is Prospect.WINNABLE, seed
     advance(opening, found.continuation)
     assert opening.won, seed
+
+
+def test_no_rules_are_kept_for_their_table():
+    """Clients choose among thousands of settings, and each look-up may compile the rules anew."""
+    variant = VARIANTS["klondike"]
+    rules = compile_tables(variant, tables_for("klondike").options)
+    references = sys.getrefcount(rules)
+    assert table_of(rules) is not None
+    assert graded_seeds(rules, Grade.EASY)
+    assert sys.getrefcount(rules) == references
