@@ -20,7 +20,7 @@ from patience.sequences import foundation_row, is_run, set_misfit
 from patience.text import count_cards, listed, name_cards
 
 MOST_FLAWS: Final = 100
-"""Flaws that are listed; a stranger's board may have thousands."""
+"""The most flaws that are listed; a board of a client may have thousands."""
 
 MOST_REDEALS: Final = 999_999_999
 """The most redeals that a board can have behind it."""

@@ -19,7 +19,7 @@ MOST_POSITIONS: Final = 2000
 """The most positions of known lines that are kept for a game: those of about ten lines."""
 
 BYTES_PER_POSITION: Final = 512
-"""What a position of a known line needs at most, by and large."""
+"""About the most memory that a position of a known line needs."""
 
 _END_OF_PILE: Final = b"\xff"
 
@@ -38,7 +38,7 @@ class KnownLines:
 
     @property
     def bytes(self) -> int:
-        """Return how much memory the lines need, by and large."""
+        """Return about how much memory the lines need."""
         return BYTES_PER_POSITION * len(self._rest)
 
     def add(self, position: Position, line: Sequence[str], cost: int) -> None:

@@ -1,6 +1,6 @@
 """Run the compiled search on a position and replay the lines that it finds.
 
-The search is deterministic: equal arguments give equal findings, lines and counts. A winning line is believed
+The search is deterministic: equal arguments give equal findings, lines and counts. A winning line counts
 only after the readable engine has played it to a win.
 """
 

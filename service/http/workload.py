@@ -66,7 +66,7 @@ KNOWN_BYTES: Final = 16 << 20
 """Bytes of the winning lines that a worker remembers, and of the games that they are of."""
 
 BYTES_PER_GAME: Final = 2048
-"""What a game needs at most beside its lines, by and large."""
+"""About the most memory that a game needs beside its lines."""
 
 CLIENTS: Final = 16
 """The number of clients whose searches may wait at once."""
