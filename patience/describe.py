@@ -207,11 +207,9 @@ def _dealt(rules: Rules, name: str) -> str:
     if stock is None or name not in stock.deal_piles(rules.pile_names):
         return ""
     if stock.deals:
-        times = [deal.count(name) for deal in stock.deals]
-        added = listed(
-            list(dict.fromkeys(count_cards(number) if number else "no card" for number in times)), "or"
-        )
-        return f" Each deal adds {added.replace('one', 'a')}."
+        times = dict.fromkeys(deal.count(name) for deal in stock.deals)
+        added = listed((count_cards(number) if number else "no card" for number in times), "or")
+        return f" Each deal adds {added.replace('1 card', 'a card')}."
     return _DEALT[stock.deal_to]
 
 
