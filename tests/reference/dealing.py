@@ -73,7 +73,7 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
         kings_to_the_bottom(cards, rules.columns.number, to_columns)
     if rules.arrange == "two_aces_last" and not is_arranged:
         cards = with_two_aces_last(cards, rules.columns.number, to_columns)
-    if rules.arrange == "king_first" and (seeded or cards[0][0] != "K"):
+    if rules.arrange == "king_first" and (seeded or not begins_with_king(rules, cards)):
         king = max(place for place, card in enumerate(cards) if card[0] == "K")
         cards.insert(0, cards.pop(king))
     if rules.arrange == "twos_first":
@@ -86,6 +86,14 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
         aces = [card for suit in "CSHD" for card in cards if card == f"A{suit}"]
         cards = [*aces, *(card for card in cards if card[0] != "A")]
     return cards
+
+
+def begins_with_king(rules: Declaration, cards: list[str]) -> bool:
+    """Whether a King is dealt first, apart from the base cards."""
+    others = list(cards)
+    for codes in base_cards(rules):
+        others.remove(next(card for card in others if card in codes))
+    return others[0][0] == "K"
 
 
 def game_of_board(rules: Declaration, board: Json) -> Game:
