@@ -1,6 +1,8 @@
 """Choose witnesses by the obligations that they cover, without trying faults: some seconds for each variant.
 
-    python -m tests.conformance.by_checks [ID …] [--report]
+    PYTHONHASHSEED=0 python -m tests.conformance.by_checks [ID …] [--report]
+
+With the same PYTHONHASHSEED the same files are written; with another, those of equal worth may be others.
 
 `obligations.py` says what a token and a position show. The answer to an illegal move also has the outcome and
 the legal moves of the position, so each witness is an illegal move in a position that shows much. Those come
@@ -38,6 +40,7 @@ from tests.conformance.obligations import (
     WEIGHTS,
     Feature,
     kept_from_losing,
+    kept_without_moves,
     kind_of,
     shown_by_moves,
     shown_by_token,
@@ -65,6 +68,7 @@ from tests.conformance.questions import (
     played_to_win,
     rare_of,
     seeded_of,
+    through_the_stock,
     walks_of,
     won_by_search,
 )
@@ -80,6 +84,8 @@ from tools.fixtures.corpus import SEEDS
 
 LEAST: Final = 1
 """What a witness shows at least."""
+INSISTENCE: Final = 2.5
+"""How much more an obligation counts that the kit must show."""
 ELSEWHERE: Final = 0.4
 """What an obligation is worth that another variant of the shape covers."""
 EFFORT: Final = 30
@@ -101,6 +107,8 @@ SCENES: Final = 0.75
 
 TELLING: Final = ("stock below a deal", "stock below a draw", "column free", "reserve empty", "waste empty")
 """Circumstances on which the consequences of an action may depend."""
+THROUGH: Final = 3
+"""Positions looked through for lost games and bare Fs, for each game played or witness."""
 FEW_EDGES: Final = 3
 """Rare seeds asked about in a variant that no collection has."""
 FURTHER: Final = 0.1
@@ -108,6 +116,8 @@ FURTHER: Final = 0.1
 FIRST: Final = ("", "T", "RSW")
 """Kinds of piles that games played to win empty first."""
 
+LOSING: Final = ("kept by", "kept with", "kept later", "never kept", "lost with")
+"""What positions show about lost games."""
 COARSE: Final = 3
 """Parts of a description by which outcomes and consequences are told apart roughly."""
 
@@ -146,7 +156,12 @@ def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[
     for default in (True, False):
         part = [scene for scene in others if default is not bool(scene.request["rules"])]
         few += _unlike(part, int(SCENES * effort), source)
+    if scenes[0].game.rules.stock:
+        drawn = list(through_the_stock(variant, source, 2 * number))
+        few += [*_unlike(drawn, number, source), *_acting_otherwise(drawn)]
+        scenes += _unlike(drawn, THROUGH * number, source)
     few += _nearly_lost(scenes, source)
+    few += _with_choices(_unlike(others, THROUGH * effort, source))
     few += seeded_of(variant, _rare_seeds(variant, source), source)
     few += _nearly_won([*on_the_way, *(scene for game in shortest for scene in _but_some(game.request))])
     few = list({id(scene): scene for scene in few}.values())
@@ -179,10 +194,35 @@ def _nearly_lost(scenes: Iterable[Scene], source: random.Random) -> Iterator[Sce
         if scene.legal is None or len(moves) > FEW or is_won(scene.game):
             continue
         facts, _ = _facts(scene, source)
-        shown = {feature for feature in facts if feature[0] in ("kept by", "kept with", "lost with")}
+        shown = {feature for feature in facts if feature[0] in LOSING}
         if not shown <= met:
             met |= shown
             yield scene
+
+
+def _acting_otherwise(scenes: Iterable[Scene]) -> Iterator[Scene]:
+    """Yield positions in which actions fail for other reasons."""
+    met: set[Feature] = set()
+    for scene in scenes:
+        shown = {feature for action in ACTIONS for feature in shown_by_token(scene.game, action)}
+        if not shown <= met:
+            met |= shown
+            yield scene
+
+
+def _with_choices(scenes: Iterable[Scene]) -> Iterator[Scene]:
+    """Yield positions in which a bare F can be taken for another foundation that takes the card."""
+    met: set[Feature] = set()
+    for scene in scenes:
+        game = scene.game
+        sources = (name for letter in "TRW" for name in game.names(letter) if game.piles[name])
+        for name in sources:
+            token = f"{name}-F"
+            if reference.why_not(game, token) is None:
+                ways = {feature for feature in shown_by_token(game, token) if feature[0] == "bare F"}
+                if not ways <= met:
+                    met |= ways
+                    yield scene
 
 
 def _nearly_won(scenes: Iterable[Scene]) -> Iterator[Scene]:
@@ -269,7 +309,9 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     if scene.request["moves"] and scene.request.get("seed") in {*SEEDS[1:], *EDGES}:
         facts.add(("seed", scene.request["seed"]))
     if 0 < len(moves) <= FEW:
-        facts |= kept_from_losing(game, moves, _later(scene))
+        facts |= kept_from_losing(game, moves, (further for _, further in _later(scene)))
+    if not moves and "deal" not in legal and not is_won(game):
+        facts |= kept_without_moves(game, list(_later(scene)))
     for key, aspect, _ in asked(replace(scene, legal=legal, ending=True), source):
         if aspect == OUTCOME:
             facts |= {(OUTCOME, *key[:size]) for size in (COARSE, COARSE + 1, COARSE + 2, len(key))}
@@ -280,8 +322,8 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     return facts, situation
 
 
-def _later(scene: Scene) -> Iterator[list[CardMove]]:
-    """Yield the card moves after each further draw and the next redeal."""
+def _later(scene: Scene) -> Iterator[tuple[str, list[CardMove]]]:
+    """Yield each further draw and the next redeal, with the card moves after it."""
     line = open_line(deal_of(scene.request))
     for token in scene.request["moves"]:
         line.push(token)
@@ -293,7 +335,7 @@ def _later(scene: Scene) -> Iterator[list[CardMove]]:
         if not action or redeals > 1:
             return
         line.push(action)
-        yield [parse(token) for token in line.legal_moves() if token not in ACTIONS]
+        yield action, [parse(token) for token in line.legal_moves() if token not in ACTIONS]
 
 
 def illegal_moves(
@@ -559,6 +601,7 @@ def _refused(chosen: Sequence[tuple[Question, str]], known: set[Feature]) -> Ite
 
 KINDS: Final = {
     "legal": "consequences", STATE: "consequences", OUTCOME: "lost", "kept by": "lost", "kept with": "lost",
+    "kept later": "lost", "never kept": "lost",
     "lost with": "lost", "option by": "options",
     LEGAL: LEGAL, "listed": LEGAL, "listed in order": LEGAL, "alone": LEGAL,
     "bare F": "bare F", "bare F legal": "bare F", "bare F of several": "bare F", "bare F refused": "bare F",
@@ -571,6 +614,12 @@ KINDS: Final = {
 
 @cache
 def _weight(feature: Feature) -> float:
+    """Return what a feature weighs; many small ones are not worth what the kit must show."""
+    weight = _plain_weight(feature)
+    return weight * INSISTENCE if weight >= MUST else weight
+
+
+def _plain_weight(feature: Feature) -> float:
     kind, *rest = feature
     if kind == OUTCOME:
         return MUST if len(rest) <= COARSE + 1 and (not rest[0] or rest[2]) else 1
@@ -580,6 +629,8 @@ def _weight(feature: Feature) -> float:
         return 3 if len(rest) == 2 else 0.8
     if kind == STATE:
         return 2 if len(rest) == COARSE else 0.8
+    if (kind == "next" and len(rest) > 2) or (kind == "listed" and rest[0] == "several counts"):
+        return 3
     return WEIGHTS[kind]
 
 

@@ -133,7 +133,7 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
                   ("pair from", first, other, kind_of(game, move.source)),
                   ("pair to", first, other, kind_of(game, move.target))}  # fmt: skip
     shown |= {("pair in", first, other, trait) for other in others for trait in about}
-    shown |= {("next", first, other) for other in others[:1]}
+    shown |= {("next", first, other, *where) for other in others[:1] for where in ((), (target,))}
     shown |= {("is", named, trait) for trait in about}
     shown |= {("in", named, each) for each in situation}
     shown |= {("amount", named, _amount(game, move)), ("off", named, kind_of(game, move.source)),
@@ -161,6 +161,7 @@ def _shown_by_action(
         return shown | ({("lacks at the end", token)} if others[:1] == ["unknown_action"] else set())
     shown = {("first", first), ("lacks" if first == "unknown_action" else "first", token, first)}
     shown |= {("pair", first, other) for other in others} | {("action", token, first, *others[:1])}
+    shown |= {("pair of action", token, first, other) for other in others}
     shown |= {("in", f"{first} {token}", each) for each in situation}
     shown |= {("action in", token, first, each) for each in situation if each in ROUGHLY}
     if first == "unknown_action":
@@ -456,7 +457,7 @@ def _bare(game: reference.Game, token: str) -> set[Feature]:
     wrong = {way for way, name in ways.items() if name != names[0]}
     if wrong:
         wrong |= {f"from {move.source[0]}", *(["of several"] if move.count > 1 else [])}
-    return shown | {("bare F", way) for way in wrong}
+    return shown | {("bare F", way, *where) for way in wrong for where in ((), (f"from {move.source[0]}",))}
 
 
 def shown_by_moves(game: reference.Game, moves: Sequence[CardMove]) -> set[Feature]:
@@ -526,6 +527,31 @@ def _ways(game: reference.Game, move: CardMove) -> list[str]:
     ]
 
 
+def kept_without_moves(game: reference.Game, later: Sequence[tuple[str, Sequence[CardMove]]]) -> set[Feature]:
+    """Return when the first card can move again in a position in which none can, if one ever can.
+
+    `later` are the card moves after each further draw and redeal, the columns being as they are.
+    """
+    brings = next((number for number, (_, moves) in enumerate(later) if moves), len(later))
+    actions = [token for token, _ in later[: brings + 1]]
+    stock, waste = (len(game.piles.get(name, ())) for name in "SW")
+    circumstances = {
+        f"{min(actions.count('redeal'), 2)} redeals",
+        f"{min(actions.count('draw'), 2)} draws",
+        f"ends with {actions[-1]}" if actions else "no action",
+        "stock" if stock else "no stock",
+        "waste" if waste else "no waste",
+        f"redealt {min(game.redeals, 2)}",
+        reference.outcome(game),
+    }
+    first = "kept later" if brings < len(later) else "never kept"
+    sources = {f"from {move.source[0]}" for _, moves in later[brings : brings + 1] for move in moves}
+    sources |= {f"only {source}" for source in sources if len(sources) == 1}
+    redeals = f"{min(actions.count('redeal'), 2)} redeals"
+    shown: set[Feature] = {(first, each) for each in circumstances | sources}
+    return shown | {(first, redeals, each) for each in circumstances | sources}
+
+
 def won_in_part(game: reference.Game) -> set[Feature]:
     """Return what a position that is not won has of those that are."""
     if is_won(game):
@@ -572,15 +598,16 @@ MUST: Final = 10
 """What an obligation weighs that the kit shall cover wherever a log can."""
 WEIGHTS: Final = {
     "pair": MUST, "end next": 18, "lacks": 18, "lacks all": MUST, "lacks in": 4, "first": MUST,
-    "bare F": 6, "bare F legal": 6, "bare F of several": 6, "bare F refused": 3,
-    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 6, "lacks at the end": 12,
+    "bare F": MUST, "bare F legal": 6, "bare F of several": MUST, "bare F refused": 3,
+    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": MUST, "lacks at the end": 12,
     "end": 8, "end of source": 10, "end of target": 10, "at the end": 3, "end of action": 40,
     "pair of source": 5, "pair of target": 5, "pair of piles": 1.5, "pair in": 0.2,
     "pair from": 1, "pair to": 3, "amount": 1.5, "off": 1.5, "onto": 2, "colours": 3,
     "action in": 3, "acts": 4, "option for": 2, "option lists": 3, "seed": 12,
+    "pair of action": MUST, "kept later": 5, "never kept": 5,
     "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 4,
     "room": 4, "hold": 4, "action": 4, "only": 3, "full": 3,
-    "kinds": 0.8, "is": 0.6, "in": 0.05, "listed": 0.8, "listed in order": 3, "listed together": 0.1,
+    "kinds": 0.8, "is": 0.6, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed together": 0.1,
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""

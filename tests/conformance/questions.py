@@ -322,6 +322,30 @@ def endings_of(variant: str, source: random.Random, games: int) -> Iterator[Scen
             line.push(token)
 
 
+def through_the_stock(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+    """Play games through stock and redeals, and yield positions with an empty stock or without card moves."""
+    options = some_rules(variant)
+    for number in range(games):
+        rules = options[(number // 2 + 1) % len(options)] if number % 2 else {}
+        request: Json = {"variant": variant, "rules": rules, "seed": str(source.randrange(1, 32000))}
+        game = opening(request)
+        line = open_line(deal_of(request))
+        moves: list[str] = []
+        for _ in range(TO_WIN):
+            legal: list[str] = [*line.legal_moves()]
+            stuck = all(token in ACTIONS for token in legal)
+            if stuck or game.piles.get("S") == []:
+                yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
+            forward = [token for token in legal if token[0] != "F"]
+            if not forward:
+                break
+            actions = [token for token in forward if token in ACTIONS]
+            token = source.choice(actions if actions and number % 4 > 1 else forward)
+            moves.append(token)
+            reference.play(game, token)
+            line.push(token)
+
+
 def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
     """Return a deck that lays out runs, or low cards on top, with some disorder."""
     cards = full_deck(rules.packs, rules.suits, rules.ranks)
