@@ -208,8 +208,9 @@ def _dealt(rules: Rules, name: str) -> str:
         return ""
     if stock.deals:
         times = dict.fromkeys(deal.count(name) for deal in stock.deals)
-        added = listed((count_cards(number) if number else "no card" for number in times), "or")
-        return f" Each deal adds {added.replace('1 card', 'a card')}."
+        words = {0: "no card", 1: "a card"}
+        added = listed((words.get(number) or count_cards(number) for number in times), "or")
+        return f" Each deal adds {added}."
     return _DEALT[stock.deal_to]
 
 

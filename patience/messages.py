@@ -255,13 +255,12 @@ def cell_occupied(position: Position, move: Move) -> str:
         return f"{move.token.target} takes cards once the stock is empty: it still has {left}."
     if position.tables.takes_runs:
         return f"{move.token.target} already has {symbol(top)}: it takes cards only while it is empty."
-    room = count_cards(position.tables.cell_capacity)
     if is_displaced(position, move.target):
         first = _opening(position, move.target)
         return f"{move.token.target} begins with {first}: it takes no card while {symbol(top)} lies there."
-    return (
-        f"{move.token.target} already has {symbol(top)}: a cell takes {room.replace('1 card', 'one card')}."
-    )
+    capacity = position.tables.cell_capacity
+    room = "one card" if capacity == 1 else count_cards(capacity)
+    return f"{move.token.target} already has {symbol(top)}: a cell takes {room}."
 
 
 def _opening(position: Position, cell: int) -> str:
