@@ -29,7 +29,7 @@ sys.dont_write_bytecode = False
 # A shell ignores interrupts in commands that it runs in the background; some tests send them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Thousands of tests are made and stay: nobody need look for garbage among them.
+# Thousands of tests are made and stay: looking for garbage among them only costs time.
 gc.disable()
 
 

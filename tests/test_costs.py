@@ -157,7 +157,7 @@ CLIENT = create_app(
 
 @pytest.mark.parametrize(("name", "piece"), [(name, piece) for name in HEADERS for piece in HEADERS[name]])
 def test_reading_headers(name, piece):
-    """Of eight times what gunicorn lets pass, so that there is something to see."""
+    """They have eight times the size that gunicorn lets pass, so that the cost can be measured."""
 
     def ask(value):
         for path in ("/v1/replays", "/metrics", "/"):

@@ -154,7 +154,7 @@ def test_workers_count_in_a_directory_of_their_own(monkeypatch):
     share_metrics(METERED)
     made = Path(os.environ[METRICS_DIRECTORY])
     assert made.is_dir()
-    # A full disk would end whoever counts there.
+    # A full disk would end a worker that counts there.
     assert IN_MEMORY is None or made.is_relative_to(IN_MEMORY)
     (made / "gauge_liveall_1.db").touch()
     (made / "counter_1.db").touch()

@@ -218,7 +218,7 @@ def test_an_address_in_use(served):
             f"Error: Cannot listen on 127.0.0.1 port {port}: Address already in use. "
             "--host and --port choose another address.\n",
         )
-        # Unless whoever has it hands it over.
+        # Unless its owner hands it over.
         assert serve("--port", str(port), LISTEN_FDS="1").exit_code == 0
     assert len(served) == 1
 

@@ -256,7 +256,7 @@ def test_a_choice_is_cancelled_with_its_client(service):
 
 
 def test_a_variant_without_daily_deals_says_so_without_a_search(service):
-    """Of British Canister's 1 000 deals in the table, none was proven winnable."""
+    """None of British Canister's 1 000 deals in the table was proven winnable."""
     client = service()
     with every_slot(client.application.extensions["daily_deals"].slots):
         refused = client.get("/v1/daily/british-canister")
@@ -360,7 +360,7 @@ def test_a_malformed_key_file(tmp_path, text):
 
 @searching
 def test_receipts_name_the_day(service, tmp_path):
-    """Of the deal of today and of earlier days; tomorrow's deal is any deal today."""
+    """They name today and earlier days; today, tomorrow's deal is like any other."""
     key = write_key(tmp_path / "key.json")
     signs = {"key_file": str(tmp_path / "key.json"), "issuer": "https://referee.example"}
     client = service(**signs)

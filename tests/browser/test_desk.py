@@ -113,7 +113,7 @@ def test_a_claim_that_nobody_can_win(signing):
 
 
 def with_checkpoints(client, plies: list[int], spoil: int | None = None) -> dict:
-    """The won example with what lies on its first column after so many moves, less a card at a spoilt one."""
+    """Return the won example with checkpoints of its first column at these plies, wrong by a card at one."""
     checkpoints = []
     for ply in plies:
         log = {**WON, "moves": WON["moves"][:ply]}

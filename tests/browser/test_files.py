@@ -85,7 +85,7 @@ def test_another_site_may_show_a_game_and_nothing_else(client):
 
 
 def test_a_browser_gets_a_page_where_nothing_is(client):
-    """Other clients, and whoever asks below /v1, get a problem."""
+    """Other clients, and requests below /v1, get a problem."""
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     answer = client.get("/nothing", headers=browser)
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
@@ -99,7 +99,7 @@ def test_a_client_that_takes_no_html_gets_none(client):
 
 
 def test_a_page_has_neither_script_nor_style_of_its_own():
-    """The policy would block them; they must not be there for somebody to allow."""
+    """The policy blocks them, and no page shall need an exception."""
     for path in WEB.rglob("*.html"):
         reader = Inline()
         reader.feed(path.read_text("utf-8"))

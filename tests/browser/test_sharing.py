@@ -16,7 +16,7 @@ from tests.sites import on_a_port
 
 @pytest.mark.parametrize("name", ["royal-rendezvous/illegal", "rouge-et-noir/diverging"])
 def test_a_link_opens_the_same_game_at_the_same_place(opened, name):
-    """By seed, by deck, with options, with checkpoints; for somebody who has never been there."""
+    """By seed, by deck, with options, with checkpoints, in a browser that has no data of the site."""
     viewer = opened()
     request = viewer.example(name)["request"]
     viewer.go(17)

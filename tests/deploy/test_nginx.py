@@ -90,15 +90,15 @@ def test_too_many_requests(front):
         connection.close()
 
 
-def test_nobody_behind_it(front, tmp_path):
+def test_no_service_behind_it(front, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
-        nobody = free.getsockname()[1]
-    with in_front_of(nobody, tmp_path) as alone:
+        unused = free.getsockname()[1]
+    with in_front_of(unused, tmp_path) as alone:
         problem(alone.ask("GET", "/v1/variants"), 502)
 
 
 def test_a_batch_comes_through(front, server):
-    """In pieces: nginx has taken the hint that it shall not keep them, and passes it on to nobody."""
+    """In pieces: nginx follows the header that forbids buffering, and does not pass it on."""
     status, headers, body = front.ask(
         "POST", "/v1/replays/batch", BATCH, client="127.0.1.6", Content_Type="application/x-ndjson"
     )

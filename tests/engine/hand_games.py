@@ -4,7 +4,7 @@ A line that is not indented begins an entry; ``#`` begins a comment. After ``var
 and ``start:`` (every pile that is not empty) an entry is one of
 
 * ``T1-F1 F1: AC T1: 5H | 3C``: a legal move and all the piles that it changes; cards before ``|`` lie face
-  down. ``4 draw W-F1``: such moves, so many times over. ``S: 9 cards, top 3C 4C`` gives less than every card.
+  down. ``4 draw W-F1``: these moves, four times over. ``S: 9 cards, top 3C 4C`` gives less than every card.
 * ``! T1-T2 wrong_rank``: an illegal move and its reason; nothing changes.
 * ``? T1-T2 deal``: every legal move, in order.
 * ``= lost``: how the game stands.

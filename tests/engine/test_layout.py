@@ -1,4 +1,4 @@
-"""How a board is laid: a general rule, for variants that nobody has thought of too."""
+"""How a board is laid: a general rule, for variants that do not exist yet, too."""
 
 from dataclasses import replace
 

@@ -183,7 +183,7 @@ WHOLE_ONLY = in_columns((Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) *
             "needs_base",
             True,
         ),
-        # Whoever brings a whole sequence brings its first card.
+        # A whole sequence brings its first card.
         (WHOLE_ONLY, "needs_base", False),
         (WHOLE_ONLY, "incomplete_sequence", True),
         # A foundation of one card is empty or full, and any suit opens it.

@@ -19,7 +19,7 @@ Step = tuple[Position, str]
 
 
 def unplayed(tables: CompiledRules, tries: int, source: random.Random) -> Iterator[Position]:
-    """The positions of a game played backwards; so many moves are tried, most of them in vain."""
+    """Yield the positions of a game played backwards; of `tries` moves tried, most are impossible."""
     # Sequences may have taken what the other foundations need.
     position = next((won for _ in range(50) if (won := completed(tables, source)).won), None)
     if position is None:

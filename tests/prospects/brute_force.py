@@ -8,7 +8,7 @@ from patience.prospects.sequence_counts import has_unlike_piles
 
 
 def can_be_won(position: Position, most: int) -> bool | None:
-    """Whether some line wins; None if that is open after so many positions."""
+    """Return whether some line wins; None if that is open after `most` positions."""
     met = {_key(position)}
     open_positions = [position]
     while open_positions:

@@ -27,7 +27,7 @@ def small_position(tables: CompiledRules, source: random.Random, most: int = 0) 
 
 
 def _take_back(position: Position, pool: Counter[int], cards: int, source: random.Random) -> None:
-    """Take cards off the foundations until so many are in play, or no more can be."""
+    """Take cards off the foundations until `cards` are in play, or as many as possible."""
     tables = position.tables
     whole_too = source.random() < 0.3
     givers = [pile for pile in tables.foundations if whole_too or not tables.foundation(pile).whole]

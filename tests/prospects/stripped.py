@@ -22,7 +22,7 @@ COLUMNS = (1, 2, 2, 3, 3, 4, 6)
 """The numbers of columns to choose from."""
 MOST_CARDS = 24
 MOVES_BACK = 150
-"""How many moves of a game played backwards are tried, most of them in vain."""
+"""How many moves of a game played backwards are tried. Most of them are impossible."""
 
 
 def random_rules(number: int, pair: tuple[str, str]) -> CompiledRules:

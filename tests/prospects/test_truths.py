@@ -27,7 +27,7 @@ def test_nothing_contradicts_the_truth(kind, most, variant, rules):
 
 
 def test_proofs_are_of_declarations_not_of_games():
-    """Games that nobody plays are judged by the same arguments."""
+    """Random declarations are judged by the same arguments."""
     for number, tables in enumerate(islice(random_tables(11), 40)):
         for position, truth in played_backwards(tables, 300, random.Random(number)):
             assert not contradicts(prove(position), truth)

@@ -19,7 +19,7 @@ OPENING = deal_seed(tables_for("forty-thieves"), "1").opening
 
 
 def logged(number):
-    """So many moves, of which none goes back to where the game has been; and every position on the way."""
+    """Return `number` moves that never lead back to an earlier position, and every position on the way."""
     position, moves, seen = OPENING.copy(), [], [OPENING.copy()]
     while len(moves) < number:
         for token in legal_moves(position):
@@ -101,12 +101,12 @@ def test_a_band_that_nobody_knows_is_closed_in_on_from_both_sides():
 
 
 def test_without_a_budget_there_are_proofs_alone():
-    def nobody(position, budget):
+    def never(position, budget):
         raise AssertionError
 
-    assert evaluate(OPENING, 0, nobody) == SearchResult(OPEN, 0)
+    assert evaluate(OPENING, 0, never) == SearchResult(OPEN, 0)
     for budget in (0, 1):
-        found = evaluate_log(OPENING, MOVES, budget, nobody)
+        found = evaluate_log(OPENING, MOVES, budget, never)
         assert found == Evaluation(OPEN, 0, TurningPoint(None, None, False))
 
 

@@ -17,12 +17,12 @@ Truth = tuple[Position, bool]
 
 
 def made_up(tables: CompiledRules, most: int, source: random.Random) -> Iterator[Truth]:
-    """A small position, if its truth is found among so many."""
+    """Yield a small position, if its truth is found among `most` positions."""
     yield from _searched(small_position(tables, source), most)
 
 
 def given_up(tables: CompiledRules, most: int, source: random.Random) -> Iterator[Truth]:
-    """Positions near the end of a weak player's game, as far as their truth is found among so many."""
+    """Yield positions near the end of a weak player's game, if their truth is found within `most`."""
     game = play_on(deal_seed(tables, str(source.randint(1, 10**9))), source)
     for position in reversed(game[-40::3]):
         found = list(_searched(position, most))
@@ -32,7 +32,7 @@ def given_up(tables: CompiledRules, most: int, source: random.Random) -> Iterato
 
 
 def played_backwards(tables: CompiledRules, most: int, source: random.Random) -> Iterator[Truth]:
-    """Some positions of a game played backwards, of so many moves at most, which all can be won."""
+    """Yield some positions of a game played backwards for at most `most` moves: all can be won."""
     for number, position in enumerate(unplayed(tables, most, source)):
         if number % 7 == 0:
             yield position, True

@@ -24,14 +24,14 @@ from tests.under_load import under_attack
 MOST_GROWTH = 1.2
 
 CLIENTS = 8
-"""Who ask at once."""
+"""The clients that ask at the same time."""
 
 STEPS, WARM = 100, 50
 """Parts of the whole, and how many of these come before memory is measured for the first time."""
 
 
 def try_requests(amount: int, seed: int) -> None:
-    """Send so many requests."""
+    """Send `amount` requests."""
     clients = [HostileClient(seed * CLIENTS + number) for number in range(CLIENTS)]
     step = -(-amount // STEPS // CLIENTS) * CLIENTS
     with under_attack() as target:

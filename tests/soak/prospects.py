@@ -40,7 +40,7 @@ def every_position_won(told: Counter[str]) -> Iterator[Position]:
 
 
 def truths(tables: CompiledRules, wanted: int, most: int, seed: str) -> Iterator[tuple[str, Truth]]:
-    """So many positions of each kind with the truth about them."""
+    """Yield `wanted` positions of each kind, each with the truth about it."""
     for number in range(wanted):
         source = random.Random(f"{seed} {number}")
         yield from (("made up", truth) for truth in made_up(tables, most, source))

@@ -4,15 +4,15 @@ python -m tests.soak.searches truth [--positions 100] [--most 2000] [--seed 1]
 python -m tests.soak.searches strength [--deals 60] [--budget 300000] [--first 1] [--half-way]
                                        [--variant double-russian …]
 
-``truth`` makes so many positions of each kind under each set of options, finds out about each by plain search
-among at most ``--most`` positions, or has come to it by playing backwards from a win, and asks the search;
-before that, every position of every won game in fixtures/conformance, and of the lines that the search itself
-finds, must not be dead. 100 take about ten minutes on one core. The exit code is 0 if nothing contradicts the
-truth; else the first position that does is printed.
+``truth`` makes ``--positions`` positions of each kind under each set of options. The truth about each is
+known from a plain search among at most ``--most`` positions, or because it was reached by playing backwards
+from a win. The search must not contradict it. Nor may it call a position dead that lies on a won game of
+fixtures/conformance or on a line that it finds itself. 100 positions take about ten minutes on one core. The
+exit code is 0 if nothing contradicts the truth; else the first position that does is printed.
 
-``strength`` prints a table: of so many deals, how many were won within 1 000, 10 000 … positions, proved dead
-and decided; positions expanded in a second. Proofs are asked first, as the service does. With ``--half-way``
-it searches the position half-way through a weak player's game of each deal, won games left out.
+``strength`` prints a table: how many of ``--deals`` deals were won within 1 000, 10 000 … positions, proved
+dead and decided, and the positions expanded in a second. Proofs are tried first, as in the service. With
+``--half-way`` it searches the position half-way through a weak player's game of each deal, without won games.
 """
 
 import argparse

@@ -122,7 +122,7 @@ class Answer(NamedTuple):
 
 
 def ours(opening: Position, seconds: float) -> Answer:
-    """Search a deal for at most so many CPU seconds."""
+    """Search a deal for at most `seconds` of CPU time."""
     start = time.process_time()
 
     def late() -> bool:
