@@ -489,16 +489,13 @@ def report(variant: str) -> None:
             known |= shown_by_token(_after(case.request, legal), token)
     games = [case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]]
     scenes = _scenes(variant, games, source)
-    met: set[Feature] = set()
-    tried = 0
-    for candidate in candidates(scenes, source):
-        met |= candidate.shown
-        tried += 1
+    tried = list(candidates(scenes, source))
+    met = set[Feature]().union(*(candidate.shown for candidate in tried))
     rows = rows_of_reasons((FIXTURES.parent / "docs" / "rules.md").read_text("utf-8"))
     asked_for, met_pairs = _pairs(known), _pairs(met | known)
     left = sorted(met_pairs - asked_for)
     print(f"{variant}: {len(asked_for)} pairs of checks have a witness. "
-          f"{len(left)} others were met among {tried} tokens in {len(scenes)} positions.")  # fmt: skip
+          f"{len(left)} others were met among {len(tried)} tokens in {len(scenes)} positions.")  # fmt: skip
     for first, other in left:
         print(f"  {'/'.join(rows[first])} before {'/'.join(rows[other])}: {first}, {other}")
     lacking = [reason for reason in rows if not any(reason in pair for pair in met_pairs)]

@@ -113,17 +113,9 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
         )
     first, *others = reasons
     about = traits(game, move)
-    shown: set[Feature]
     if first == "game_over":
-        shown = {("end next", *(others[:1] or ["legal"]))} | {("end", other) for other in others}
-        shown |= {("at the end", trait) for trait in about}
-        onto = "bare F" if move.target == "F" else move.target[0]
-        shown |= {("end of source", move.source[0]), ("end of target", onto)}
-        roles = (("source", move.source), ("target", move.target))
-        return shown | {
-            ("lacks at the end", role, name[0]) for role, name in roles if name not in (*game.piles, "F")
-        }
-    shown = {("first", first), ("only", first) if not others else ("first", first)} | spelled
+        return _shown_at_the_end(game, move, others)
+    shown: set[Feature] = {("first", first), *([] if others else [("only", first)])} | spelled
     shown |= {("pair", first, other) for other in others}
     named = with_pile(first, move)
     target = "F?" if move.target == "F" else move.target[0]
@@ -144,6 +136,17 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
     if first == "unknown_pile":
         shown |= _lacks(game, move)
     return shown
+
+
+def _shown_at_the_end(game: reference.Game, move: CardMove, others: Sequence[str]) -> set[Feature]:
+    """Return what a card move after the end shows, of which other checks fail as well."""
+    shown: set[Feature] = {("end next", *(others[:1] or ["legal"]))} | {("end", other) for other in others}
+    shown |= {("at the end", trait) for trait in traits(game, move)}
+    onto = "bare F" if move.target == "F" else move.target[0]
+    shown |= {("end of source", move.source[0]), ("end of target", onto)}
+    roles = (("source", move.source), ("target", move.target))
+    lacking = {("lacks at the end", role, name[0]) for role, name in roles if name not in (*game.piles, "F")}
+    return shown | lacking
 
 
 def _shown_by_action(

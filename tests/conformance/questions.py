@@ -47,18 +47,21 @@ LEGAL: Final = "legal moves"
 SEEDS: Final = (
     "1", "31999", "32000", "1073741823", "1073741824", "2147483647", "2147483648", "4294967295", "4294967296",
     "9007199254740993", "9223372036854775808", "18446744073709551616", "99999999999999999999", "ms1",
-    "ms31999",     "ms32000",
-    "ms40000", "ms1073741824", "ms2147483647", "ms2147483648", "ms4294967295", "ms4294967296",
-    "ms4294999999", "ms8589934591",
+    "ms31999", "ms32000", "ms40000", "ms1073741824", "ms2147483647", "ms2147483648", "ms4294967295",
+    "ms4294967296", "ms4294999999", "ms8589934591",
 )  # fmt: skip
+"""Seeds at the bounds of whole numbers and of the two generators."""
 
 WALKS: Final = 6
+"""Random games under the default rules."""
 OTHER_WALKS: Final = 1
-"""Under rules that are not the default."""
+"""Random games under each other choice of rules."""
 LENGTH: Final = 120
+"""The most moves of a random game."""
 SCENES: Final = 11
 """Positions of a walk that are asked about."""
 TOKENS: Final = 24
+"""Random tokens asked in a position."""
 LIKELY: Final = 40
 """Moves of runs asked in a position."""
 ENDINGS: Final = 20
@@ -81,9 +84,11 @@ POSITIONS: Final = 10_000
 COARSE: Final = 8
 """Parts of a description by which questions are told apart roughly."""
 ROUGH: Final = 3
+"""Parts of a description that a question keeps as its look."""
 ALIKE: Final = 12
 """Questions of the same rough description."""
 MOST_LEGAL: Final = 5
+"""Questions for the list of legal moves."""
 CHEAP: Final = 0
 LOST: Final = 1
 DEAD: Final = 2
@@ -93,6 +98,7 @@ ALIVE: Final = 5
 """The dearest questions come last: outcomes of lost games, of others without card moves, of games with card
 moves of one kind, of games whose stock cannot be turned, and of the rest."""
 MOST_OUTCOMES: Final = {LOST: 8, DEAD: 8, NARROW: 9, HANGING: 6, ALIVE: 4}
+"""Questions for the outcome, by how dear they are."""
 STRANGE: Final = ("T99", "R99", "F99", "S", "W", "T11", "R1", "F1")
 ALWAYS: Final = ("T99-T1", "T1-T99", "S-T99", "W-T99", "F1-T99", "T99-F", "F99-F99", "T1-T1", "F1-F1",
                  "F1-F", "S-T1", "T1-S", "S-F", "W-W", "R1-F")  # fmt: skip
@@ -272,6 +278,7 @@ def _function(frame: FrameType) -> str:
 
 
 def deals_of(variant: str) -> Iterator[Scene]:
+    """Yield the openings of seeds, few of them under rules that are not the default."""
     for number, rules in enumerate(some_rules(variant)):
         for seed in SEEDS if not number else SEEDS[:3]:
             request = {"variant": variant, "rules": rules, "seed": seed, "moves": []}
@@ -279,6 +286,7 @@ def deals_of(variant: str) -> Iterator[Scene]:
 
 
 def walks_of(variant: str, source: random.Random, other_walks: int) -> Iterator[Scene]:
+    """Play random games, `other_walks` under each choice of other rules, and yield positions of each."""
     for number, rules in enumerate(some_rules(variant)):
         read = read_declaration(declared(variant, rules))
         for walk in range(other_walks if number else WALKS):
@@ -368,10 +376,15 @@ def _easy_deck(rules: Declaration, source: random.Random) -> list[str]:
     deck = list(cards)
     for place, card in zip(order, cards, strict=False):
         deck[place] = card
-    for _ in range(int(3 * spread)):
+    _swap_cards(deck, int(3 * spread), source)
+    return deck
+
+
+def _swap_cards(deck: list[str], swaps: int, source: random.Random) -> None:
+    """Swap two cards of a deck at random, `swaps` times."""
+    for _ in range(swaps):
         i, j = source.randrange(len(deck)), source.randrange(len(deck))
         deck[i], deck[j] = deck[j], deck[i]
-    return deck
 
 
 def rare_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
@@ -387,9 +400,7 @@ def rare_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
         if to_win:
             whole = all(foundation.whole for foundation in read.foundations)
             deck = (_deck_of_sequences if whole else _deck_in_order)(read, source)
-            for _ in range(number % RARE):
-                i, j = source.randrange(len(deck)), source.randrange(len(deck))
-                deck[i], deck[j] = deck[j], deck[i]
+            _swap_cards(deck, number % RARE, source)
         request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
         scenes = list(_purposeful(request, source, to_win=to_win))
         kept = 0
@@ -630,6 +641,7 @@ def _walk(request: Json, style: str, most: int, source: random.Random) -> Iterat
 
 
 def _chosen(legal: list[str], style: str, source: random.Random) -> str:
+    """Return a legal move that a player of this style makes."""
     forward = [token for token in legal if "-F" in token and token[0] != "F"]
     actions = [token for token in legal if token in ACTIONS]
     if style == "forward" and forward and source.random() < 0.9:
