@@ -50,13 +50,14 @@ def perft() -> str:
     rows.append(["---"] * len(rows[0]))
     table = [json.loads(line) for line in (ROOT / "fixtures" / "perft.jsonl").read_text("utf-8").splitlines()]
     far = [line["variant"] for line in table if line["plies"][-1][0] >= MANY_LOGS]
+    ended = sum(not line["plies"][-1][0] for line in table)
     for line in sorted(table, key=lambda line: str(line["variant"])):
         counts = [_spaced(count) for count in line["plies"][-1]]
         moves = str(len(line["plies"]))
         rows.append([f"`{line['variant']}`", _options(line["rules"]), line["seed"], moves, *counts])
     reached = (
         f"{_spaced(len(far))} of {_spaced(len(table))} deals, of {len(set(far))} variants, "
-        "are counted to a million logs or more."
+        f"are counted to a million logs or more, and {ended} to the end of every game."
     )
     return "\n".join([reached, "", *(f"| {' | '.join(row)} |" for row in rows)])
 
