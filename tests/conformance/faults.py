@@ -36,6 +36,7 @@ FOURTH_READING: Final = Path(__file__).with_name("fourth_reading.diff")
 FIFTH_READING: Final = Path(__file__).with_name("fifth_reading.diff")
 SIXTH_READING: Final = Path(__file__).with_name("sixth_reading.diff")
 SEVENTH_READING: Final = Path(__file__).with_name("seventh_reading.diff")
+EIGHTH_READING: Final = Path(__file__).with_name("eighth_reading.diff")
 LISTS: Final = {
     "slips": SLIPS,
     "rules-page": RULES_PAGE,
@@ -45,6 +46,7 @@ LISTS: Final = {
     "fifth-reading": FIFTH_READING,
     "sixth-reading": SIXTH_READING,
     "seventh-reading": SEVENTH_READING,
+    "eighth-reading": EIGHTH_READING,
 }
 """Lists of mistakes written by hand. Those of the second and all later readings never choose."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
