@@ -298,8 +298,8 @@ class Table:
         def pile(name: str) -> dict[str, Any]:
             cards = self.piles[name].cards
             down = sum(not card.face_up for card in cards)
-            # PySolFC turns complete columns over.
-            turned = self.rules.columns and self.rules.columns.complete_stays
+            # PySolFC turns complete columns and foundations over.
+            turned = name[0] == "F" or (self.rules.columns and self.rules.columns.complete_stays)
             return {"pile": name, "cards": self._cards(name), "face_down": 0 if turned else down}
 
         kinds = {"tableau": "T", "foundations": "F", "reserve": "R"}
