@@ -24,10 +24,10 @@ def table(tmp_path, monkeypatch):
         (tmp_path / made.file).write_bytes(Table.of(made, seeds).to_bytes())
     monkeypatch.setattr(tables, "DIRECTORY", tmp_path)
     tables.shipped_tables.cache_clear()
-    tables.table_of.cache_clear()
+    tables._tables_by_rules.cache_clear()
     yield
     tables.shipped_tables.cache_clear()
-    tables.table_of.cache_clear()
+    tables._tables_by_rules.cache_clear()
 
 
 def page(client, query="", path=PAGE):

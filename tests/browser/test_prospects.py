@@ -140,7 +140,7 @@ def with_a_table(browser, tmp_path, monkeypatch):
     made = TableInfo("royal-rendezvous", rules, "1", "1", 1000, winnable=1, dead=0, undecided=9)
     (tmp_path / made.file).write_bytes(Table.of(made, frozenset({5})).to_bytes())
     monkeypatch.setattr(tables, "DIRECTORY", tmp_path)
-    cached = (tables.shipped_tables, tables.table_of, pages.files)
+    cached = (tables.shipped_tables, tables._tables_by_rules, pages.files)
     for function in cached:
         function.cache_clear()
     with on_a_port(create_app({"log_level": "warning"})) as address:

@@ -358,10 +358,10 @@ def shipped(tmp_path, monkeypatch):
     (tmp_path / made.file).write_bytes(Table.of(made, frozenset({2})).to_bytes())
     monkeypatch.setattr(tables, "DIRECTORY", tmp_path)
     tables.shipped_tables.cache_clear()
-    tables.table_of.cache_clear()
+    tables._tables_by_rules.cache_clear()
     yield
     tables.shipped_tables.cache_clear()
-    tables.table_of.cache_clear()
+    tables._tables_by_rules.cache_clear()
 
 
 def test_a_table_is_proved_again(shipped):
