@@ -78,7 +78,10 @@ class DifferenceSchema(AnswerSchema):
 
 
 class DivergenceSchema(AnswerSchema):
-    """The first checkpoint that differs: the client's engine and this one disagree here."""
+    """The first checkpoint that differs: the client's engine and this one disagree here.
+
+    First is the one after the fewest moves; of several after as many moves, the first of the request.
+    """
 
     after = count("The number of moves played.")
     piles = many(DifferenceSchema, "The piles that differ, in the order of the request.")

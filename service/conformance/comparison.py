@@ -93,7 +93,7 @@ def _divergence(answer: object) -> object:
     if divergence is None:
         return "none"
     piles = _member(divergence, "piles")
-    # The contract does not say in which order they are.
+    # In many languages the members of a JSON object have no order, so an engine cannot know that of the request.
     names = sorted(str(_member(pile, "pile")) for pile in piles) if isinstance(piles, list) else []
     return f"after {_member(divergence, 'after')}: {' '.join(names)}"
 
