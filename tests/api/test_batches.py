@@ -177,7 +177,7 @@ MANY = b"\n".join([GAME] * 1000)
     [
         ({"most_batch_lines": 999}, b"", 1000, "999 lines"),
         ({"most_body_bytes": 1000}, b"\n" + GAME.ljust(1001), 1001, "The line is longer than 1000 bytes."),
-        ({"most_batch_moves": 0}, b"\n" + ILLEGAL + b"\n" + GAME, 1002, "0 moves"),
+        ({"most_batch_moves": 1}, b"\n" + b"\n".join([ILLEGAL] * 3), 1003, "1 moves"),
     ],
 )
 def test_a_limit_exceeded_later_ends_the_answer_without_a_summary(limit, tail, line, detail):

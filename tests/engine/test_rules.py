@@ -93,6 +93,7 @@ def test_the_least_and_the_most_are_accepted(declaration):
         ),
         (
             lambda: replace(LARGE, reserve=Reserve(20, refill=("R1", "S"))),
+            "In columns.refill and reserve.refill: "
             "An empty reserve pile is filled from R1, which cannot fill it.",
         ),
     ],
