@@ -2,7 +2,8 @@
 
     python -m tests.conformance.probes [ID …]
 
-* a game that is won, one move earlier, and further moves after the end;
+* a game that is won, one move earlier, and with further moves after the end: in the first variant of a shape
+  that people play, one of them to a bare F;
 * a fourth redeal where redeals are unlimited, and numbers of an option that are too large.
 
 The answers are the reference interpreter's. Without ids the file is written for every variant.
@@ -21,6 +22,7 @@ from patience.games import VARIANTS
 from service.conformance.cases import Case, Json, whole_games, witnesses_in
 from tests import reference
 from tests.conformance.faults import declared
+from tests.conformance.shares import PLAYED, demand, earlier
 from tests.conftest import FIXTURES
 from tests.declared import judge, opening
 from tests.engine.games import deal_of
@@ -48,7 +50,10 @@ def _endings(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
     actions = game.rules.stock.actions if game.rules.stock else ()
     last = game.piles.get(f"F{len(game.names('F'))}")
     action = next((action for action in ACTIONS if action in actions), "W-T99")
-    for token in (action, "F1-T1" if last else "T1-T2"):
+    tokens = [action, "F1-T1" if last else "T1-T2"]
+    if demand(variant) == PLAYED and not earlier(variant):
+        tokens.append("T1-F")
+    for token in tokens:
         yield request | {"moves": [*moves, token]}
 
 
