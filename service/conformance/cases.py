@@ -395,6 +395,8 @@ def _several_claims(
     if other:
         two = short | {other: right[other][:-1]}
         yield "with two wrong piles", [{"after": after, "piles": two}], f"after {after}: {_listed(two)}"
+        both = [{"after": after, "piles": {pile: cards}} for pile, cards in two.items()]
+        yield "of which both differ", both, differs
     if case.expected.index is not None:
         yield "after the illegal move", [wrong | {"after": after + 1}], "none"
 

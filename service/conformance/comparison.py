@@ -93,7 +93,7 @@ def _divergence(answer: object) -> object:
     if divergence is None:
         return "none"
     piles = _member(divergence, "piles")
-    # In many languages the members of a JSON object have no order, so an engine cannot know that of the request.
+    # In many languages JSON objects have no order, so an engine cannot know that of the request.
     names = sorted(str(_member(pile, "pile")) for pile in piles) if isinstance(piles, list) else []
     return f"after {_member(divergence, 'after')}: {' '.join(names)}"
 
