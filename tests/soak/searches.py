@@ -7,7 +7,7 @@ python -m tests.soak.searches strength [--deals 60] [--budget 300000] [--first 1
 ``truth`` makes ``--positions`` positions of each kind under each set of options. The truth about each is
 known from a plain search among at most ``--most`` positions, or because it was reached by playing backwards
 from a win. The search must not contradict it. Nor may it call a position dead that lies on a won game of
-fixtures/conformance or on a line that it finds itself. 100 positions take about ten minutes on one core. The
+fixtures/conformance or on a line that it finds itself. 100 positions take about four hours on one core. The
 exit code is 0 if nothing contradicts the truth; else the first position that does is printed.
 
 ``strength`` prints a table: how many of ``--deals`` deals were won within 1 000, 10 000 … positions, proved
