@@ -110,8 +110,9 @@ class StepSchema(AnswerSchema):
     turned_up = many(TurnedSchema, "Cards turned face up as a consequence of the move or of a fill.")
     filled = many(
         MovedSchema,
-        "Vacancies filled as a consequence. Where columns have ranks of their own (`own_ranks`): the topmost"
-        " face-down cards that come up, each from below the face-up cards of `from`.",
+        "Vacancies filled as a consequence, before cards are turned up. A card that lay face down lies face"
+        " up then. Where columns have ranks of their own (`own_ranks`): the topmost face-down cards that come"
+        " up, each from below the face-up cards of `from`.",
     )
     face_down = many(
         TurnedSchema,

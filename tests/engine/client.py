@@ -24,13 +24,12 @@ def apply_step(state: Json, step: Json) -> None:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
     if any(moved["from"][0] == "R" for moved in step["moved"][1:]) and "merci_used" in state:
         state["merci_used"] = True
+    for moved in step["filled"]:
+        fill(piles, down, moved)
     for turned in step["turned_up"]:
         pile = down[turned["pile"]]
         pile["face_down"] -= 1
-        # In a reserve pile the card that fills a vacancy may still lie on it.
         assert turned["card"] in piles[turned["pile"]][pile["face_down"] :]
-    for moved in step["filled"]:
-        fill(piles, down, moved)
     if step["move"] == "redeal":
         state["redeals"] += 1
 
@@ -54,6 +53,10 @@ def fill(piles: dict[str, list[str]], down: Json, moved: Json) -> None:
     if not piles[moved["to"]]:
         # A stock that turns several cards fills by way of the waste.
         take(piles, moved, turned_over=moved["to"] == "W")
+        source = down.get(moved["from"], {})
+        if "face_down" in source:
+            # The card may have lain face down.
+            source["face_down"] = min(source["face_down"], len(piles[moved["from"]]))
         return
     column = down[moved["from"]]
     column["face_down"] -= 1
