@@ -23,7 +23,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain, islice, product
@@ -158,12 +158,13 @@ def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[
         few += _unlike(part, int(SCENES * effort), source)
     if scenes[0].game.rules.stock:
         drawn = list(through_the_stock(variant, source, 2 * number))
-        few += [*_unlike(drawn, number, source), *_acting_otherwise(drawn)]
+        few += [*_unlike(drawn, number, source), *_showing_more(drawn, _failing_actions)]
         scenes += _unlike(drawn, THROUGH * number, source)
-    few += _nearly_lost(scenes, source)
-    few += _with_choices(_unlike(others, THROUGH * effort, source))
+    few += _showing_more(scenes, lambda scene: _nearly_lost(scene, source))
+    few += _showing_more(_unlike(others, THROUGH * effort, source), _choices)
     few += seeded_of(variant, _rare_seeds(variant, source), source)
-    few += _nearly_won([*on_the_way, *(scene for game in shortest for scene in _but_some(game.request))])
+    endings = [*on_the_way, *(scene for game in shortest for scene in _but_some(game.request))]
+    few += _showing_more(endings, lambda scene: won_in_part(scene.game))
     few = list({id(scene): scene for scene in few}.values())
     return sorted(few, key=lambda scene: len(scene.request["moves"]))
 
@@ -186,53 +187,42 @@ def _unlike(scenes: Sequence[Scene], most: int, source: random.Random) -> list[S
     return [scenes[number] for _, number in sorted(ranked, key=lambda pair: pair[0])[:most]]
 
 
-def _nearly_lost(scenes: Iterable[Scene], source: random.Random) -> Iterator[Scene]:
-    """Yield positions in which one kind of move, or none, keeps a game from being lost."""
+def _showing_more(scenes: Iterable[Scene], shows: Callable[[Scene], set[Feature]]) -> Iterator[Scene]:
+    """Yield each position that shows what none before it does."""
     met: set[Feature] = set()
     for scene in scenes:
-        moves = [token for token in scene.legal or () if token not in ACTIONS]
-        if scene.legal is None or len(moves) > FEW or is_won(scene.game):
-            continue
-        facts, _ = _facts(scene, source)
-        shown = {feature for feature in facts if feature[0] in LOSING}
+        shown = shows(scene)
         if not shown <= met:
             met |= shown
             yield scene
 
 
-def _acting_otherwise(scenes: Iterable[Scene]) -> Iterator[Scene]:
-    """Yield positions in which actions fail for other reasons."""
-    met: set[Feature] = set()
-    for scene in scenes:
-        shown = {feature for action in ACTIONS for feature in shown_by_token(scene.game, action)}
-        if not shown <= met:
-            met |= shown
-            yield scene
+def _nearly_lost(scene: Scene, source: random.Random) -> set[Feature]:
+    """Return what shows that one kind of move, or none, keeps a game from being lost."""
+    moves = [token for token in scene.legal or () if token not in ACTIONS]
+    if scene.legal is None or len(moves) > FEW or is_won(scene.game):
+        return set()
+    facts, _ = _facts(scene, source)
+    return {feature for feature in facts if feature[0] in LOSING}
 
 
-def _with_choices(scenes: Iterable[Scene]) -> Iterator[Scene]:
-    """Yield positions in which a bare F can be taken for another foundation that takes the card."""
-    met: set[Feature] = set()
-    for scene in scenes:
-        game = scene.game
-        sources = (name for letter in "TRW" for name in game.names(letter) if game.piles[name])
-        for name in sources:
-            token = f"{name}-F"
-            if reference.why_not(game, token) is None:
-                ways = {feature for feature in shown_by_token(game, token) if feature[0] == "bare F"}
-                if not ways <= met:
-                    met |= ways
-                    yield scene
+def _failing_actions(scene: Scene) -> set[Feature]:
+    """Return the reasons for which actions fail."""
+    return {feature for action in ACTIONS for feature in shown_by_token(scene.game, action)}
 
 
-def _nearly_won(scenes: Iterable[Scene]) -> Iterator[Scene]:
-    """Yield positions in which parts of winning are done."""
-    met: set[Feature] = set()
-    for scene in scenes:
-        done = won_in_part(scene.game)
-        if not done <= met:
-            met |= done
-            yield scene
+def _choices(scene: Scene) -> set[Feature]:
+    """Return how a bare F can be taken for another foundation that takes the card."""
+    game = scene.game
+    sources = (name for letter in "TRW" for name in game.names(letter) if game.piles[name])
+    tokens = (f"{name}-F" for name in sources)
+    return {
+        feature
+        for token in tokens
+        if reference.why_not(game, token) is None
+        for feature in shown_by_token(game, token)
+        if feature[0] == "bare F"
+    }
 
 
 def _all_positions(request: Json) -> Iterator[Scene]:
