@@ -17,6 +17,12 @@ MERGED: Final = 200_000
 MOST_POSITIONS: Final = 2_000_000
 """The most positions that ``plies`` keeps at once by default: about 400 MB."""
 
+HIGHEST_DEPTH: Final = 500
+"""The most moves that are counted. Each is a call inside the one before it, and the stack has an end."""
+
+HIGHEST_MOST_POSITIONS: Final = 100_000_000
+"""The highest number of positions that ``plies`` can be asked to keep: about 20 GB."""
+
 
 class Ply(NamedTuple):
     """What can be reached in a number of moves."""
@@ -33,20 +39,21 @@ def perft(game: Game, depth: int) -> int:
     """Return the number of legal logs that go on from here with exactly ``depth`` moves.
 
     Positions that several logs reach are merged as long as a depth has few, then the tree of moves is walked;
-    the moves of the last ply are counted without playing them. Raises PatienceError for a depth below 0.
+    the moves of the last ply are counted without playing them. Raises PatienceError for a depth below 0 or
+    above 500.
 
     >>> perft(Game("freecell", seed=1), 3)
     19812
     """
-    return game._line.leaves(whole_number(depth, "The depth", 0, BAD_DEPTH), MERGED)
+    return game._line.leaves(whole_number(depth, "The depth", BAD_DEPTH, 0, HIGHEST_DEPTH), MERGED)
 
 
 def divide(game: Game, depth: int) -> dict[Move, int]:
     """Return ``perft`` split by the first move: the number of logs that begin with each.
 
-    Raises PatienceError for a depth below 1.
+    Raises PatienceError for a depth below 1 or above 500.
     """
-    depth = whole_number(depth, "The depth", 1, BAD_DEPTH)
+    depth = whole_number(depth, "The depth", BAD_DEPTH, 1, HIGHEST_DEPTH)
     found: dict[Move, int] = {}
     after = game.copy()
     for move in game.legal_moves:
@@ -60,14 +67,16 @@ def plies(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[
     """Return leaves and positions for each number of moves from 1 to ``depth``.
 
     A position that several logs reach is played on once. The positions of the last depth are kept, too, so
-    this takes more time and memory than ``perft``. Raises PatienceError for a depth below 1, and for more
-    than ``most_positions`` at one depth.
+    this takes more time and memory than ``perft``. Raises PatienceError for a depth below 1 or above 500, and
+    for more than ``most_positions`` at one depth.
 
     >>> plies(Game("klondike", seed=7), 3)[-1]
     Ply(moves=3, leaves=18, positions=10)
     """
-    depth = whole_number(depth, "The depth", 1, BAD_DEPTH)
-    most_positions = whole_number(most_positions, "most_positions", 1, TOO_MANY_POSITIONS)
+    depth = whole_number(depth, "The depth", BAD_DEPTH, 1, HIGHEST_DEPTH)
+    most_positions = whole_number(
+        most_positions, "most_positions", TOO_MANY_POSITIONS, 1, HIGHEST_MOST_POSITIONS
+    )
     found = [
         Ply(moves, *counts) for moves, counts in enumerate(game._line.plies(depth, most_positions), start=1)
     ]

@@ -53,7 +53,7 @@ def hint(position: Position, budget: int) -> Move | None:
 
 
 def _evaluated(position: Position, budget: int, *, shortest: bool) -> FewestMoves:
-    budget = whole_number(budget, "The budget", 0, BAD_BUDGET)
+    budget = whole_number(budget, "The budget", BAD_BUDGET, 0)
     try:
         finding, positions = evaluate(position, budget // 4 if shortest else budget)
         if not shortest:

@@ -37,12 +37,13 @@ class PatienceError(ValueError):
         return PatienceError, (self.reason, self.detail, self.index, self.move)
 
 
-def whole_number(value: SupportsIndex, what: str, least: int, reason: str) -> int:
-    """Return a whole number of at least ``least``. Raises PatienceError, which calls it ``what``."""
+def whole_number(value: SupportsIndex, what: str, reason: str, least: int, most: int | None = None) -> int:
+    """Return a whole number from ``least`` to ``most``. Raises PatienceError, which calls it ``what``."""
     try:
         number = index(value)
     except TypeError:
         number = least - 1
-    if number < least:
-        raise PatienceError(reason, f"{what} is a whole number of at least {least}, not {value!r:.60}.")
+    if number < least or (most is not None and number > most):
+        expected = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise PatienceError(reason, f"{what} is a whole number {expected}, not {value!r:.60}.")
     return number

@@ -4,7 +4,7 @@ import click
 import orjson
 
 from patience.game import Game
-from patience.move_counts import MOST_POSITIONS, divide, plies
+from patience.move_counts import HIGHEST_DEPTH, HIGHEST_MOST_POSITIONS, MOST_POSITIONS, divide, plies
 from patience.patience_error import PatienceError
 from patience.variant import OptionValue
 from service.commands import arguments
@@ -17,7 +17,7 @@ _NOTICE_AFTER = 2
 @click.command(short_help="Count the legal logs of a length (perft).")
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
 @click.option("--seed", required=True, help="The deal: a PySolFC game number.")
-@click.option("--depth", required=True, type=click.IntRange(1, 1000), help="The number of moves.")
+@click.option("--depth", required=True, type=click.IntRange(1, HIGHEST_DEPTH), help="The number of moves.")
 @arguments.rule_options
 @click.option(
     "--after", "moves", default="", metavar="MOVES", help="Moves to play first, such as 'draw W-F1'."
@@ -25,7 +25,7 @@ _NOTICE_AFTER = 2
 @click.option("--divide", "by_move", is_flag=True, help="Split the count by the first move.")
 @click.option(
     "--positions",
-    type=click.IntRange(1, 100_000_000),
+    type=click.IntRange(1, HIGHEST_MOST_POSITIONS),
     default=MOST_POSITIONS,
     show_default=True,
     help="The most positions to keep in memory, about 200 bytes each.",

@@ -7,6 +7,7 @@ import pytest
 
 import patience
 from patience import Game, PatienceError, divide, perft, plies
+from patience.cards import RANKS, SUITS
 from patience.compiled import tables_for
 from patience.dealing import Deal, deal_seed
 from patience.kernel.loader import kernel
@@ -138,13 +139,30 @@ def test_a_won_game_has_no_continuation():
 
 
 @pytest.mark.parametrize(
-    ("count", "depth", "reason"),
-    [(perft, -1, "bad_depth"), (perft, "2", "bad_depth"), (divide, 0, "bad_depth"), (plies, 0, "bad_depth")],
+    ("count", "depth"),
+    [(perft, -1), (perft, "2"), (perft, 501), (perft, 10**30), (divide, 0), (plies, 0), (plies, 501)],
 )
-def test_depths_that_do_not_exist_are_refused(count, depth, reason):
-    with pytest.raises(PatienceError) as caught:
+def test_depths_that_are_not_counted_are_refused(count, depth):
+    with pytest.raises(PatienceError, match=r"The depth is a whole number from [01] to 500, not") as caught:
         count(Game("freecell", seed=1), depth)
-    assert caught.value.reason == reason
+    assert caught.value.reason == "bad_depth"
+
+
+def test_the_highest_depth_is_counted():
+    """Nothing but ``draw`` and ``redeal`` is legal here, by turns, so each position has one move."""
+    tops = ["KC", "KD", "KH", "KS", "2C", "2S", "4C"]
+    cards = [rank + suit for suit in SUITS for rank in RANKS]
+    under = [card for card in cards if card not in {*tops, "6C"}]
+    columns = [f"T{number + 1}=({''.join(under[number::7])}){top}" for number, top in enumerate(tops)]
+    game = Game.from_position(f"klondike;{';'.join(columns)};S=6C")
+    assert game.legal_moves == ["draw"]
+    assert perft(game, 500) == ReadableLine(game._line.position()).leaves(500, 1) == 1
+    assert plies(game, 500)[-1] == patience.Ply(500, 1, 1)
+
+
+def test_no_more_positions_are_kept_than_fit():
+    with pytest.raises(PatienceError, match="most_positions is a whole number from 1 to 100000000, not 1000"):
+        plies(Game("freecell", seed=1), 1, 10**30)
 
 
 @pytest.mark.parametrize("most", [31, 100])
