@@ -19,6 +19,14 @@ class DeclarationError(ValueError):
     """A declaration that contradicts itself or that no engine judges."""
 
 
+class OutOfBoundsError(DeclarationError):
+    """A field outside its bounds; ``fault`` begins with the field's name, and the message with its part's."""
+
+    def __init__(self, part: str, fault: str) -> None:
+        super().__init__(f"{part}.{fault}")
+        self.fault = fault
+
+
 def demand(condition: bool, otherwise: str) -> None:
     """Raise DeclarationError unless the condition holds."""
     if not condition:
@@ -30,6 +38,8 @@ def within(members: str) -> Iterator[None]:
     """Name the members of the declaration that a DeclarationError raised here is about; none if empty."""
     try:
         yield
+    except OutOfBoundsError as error:
+        raise DeclarationError(f"{members}.{error.fault}" if members else error.fault) from None
     except DeclarationError as error:
         raise DeclarationError(f"In {members}: {error}" if members else str(error)) from None
 
@@ -136,10 +146,10 @@ class Part:
             if bounds and value is not None and not bounds.admits(value):
                 counts = isinstance(bounds, Items) and bounds.most is not None
                 found = f"{len(value)} items" if counts else quote(value)
-                raise DeclarationError(f"{type(self).__name__}.{name} is {found}: {bounds}.")
+                raise OutOfBoundsError(type(self).__name__, f"{name} is {found}: {bounds}.")
             for item in value or () if items else ():
                 if items and not items.admits(item):
-                    raise DeclarationError(f"{type(self).__name__}.{name} has {quote(item)}: {items}.")
+                    raise OutOfBoundsError(type(self).__name__, f"{name} has {quote(item)}: {items}.")
 
 
 Bounds = Whole | Text | Items

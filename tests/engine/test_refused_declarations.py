@@ -828,6 +828,10 @@ def opening(rules: Rules) -> tuple[object, ...]:
         ({"win": "sequences", "won_when": ["F1"]}, "^In win, won_when, foundations and columns: Columns win"),
         ({"layout": [{"to": ["T1", "X"]}]}, "'X' does not name piles"),
         ({"layout": [{"face_up": True}]}, "layout.0.to is missing"),
+        ({"packs": 5}, "^packs is 5: expected a whole number from 1 to 4"),
+        ({"columns": {"number": 0, "build": "by_suit", "lift": "any"}}, "^columns.number is 0: expected"),
+        ({"stock": {"actions": ["draw"], "draw": 10}}, "^stock.draw is 10: expected"),
+        ({"reserve": {"piles": 2, "refill": ["X"]}}, "^reserve.refill has 'X': expected W, S or"),
     ],
 )
 def test_json_that_is_not_a_declaration_is_refused(change, complaint):
