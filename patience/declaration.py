@@ -6,7 +6,8 @@ then T1 to T8. A list of names is read as well.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -14,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
 
 from patience.rules import DeclarationError, Part, Rules, demand
-from patience.rules.bounds import PileNames, quote, within
+from patience.rules.bounds import OutOfBoundsError, PileNames, quote
 
 Read = Callable[[object, str], object]
 """Reads a JSON value; the second argument is its dotted path, for errors."""
@@ -179,7 +180,7 @@ def _object_of(part: type[Part]) -> Read:
         for name in required:
             demand(name in value, f"{prefix}{name} is missing.")
         members = {name: readers[name](item, f"{prefix}{name}") for name, item in value.items()}
-        with within(path):
+        with _within(path):
             return part(**members)
 
     return read
@@ -189,5 +190,16 @@ def _read_piles(value: object, path: str) -> tuple[str, ...]:
     names = value if isinstance(value, list | tuple) else [value]
     for name in names:
         demand(isinstance(name, str), f"{path} is {quote(value)}: expected names of piles.")
-    with within(path):
+    with _within(path):
         return piles(" ".join(map(str, names)))
+
+
+@contextmanager
+def _within(path: str) -> Iterator[None]:
+    """Name the member of the declaration that a DeclarationError raised here is about: its dotted path."""
+    try:
+        yield
+    except OutOfBoundsError as error:
+        raise DeclarationError(f"{path}.{error.fault}" if path else error.fault) from None
+    except DeclarationError as error:
+        raise DeclarationError(f"In {path}: {error}" if path else str(error)) from None

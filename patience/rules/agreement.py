@@ -6,7 +6,7 @@ from itertools import pairwise, takewhile
 from typing import Final
 
 from patience.cards import RANKS, SUITS
-from patience.rules.bounds import demand, within
+from patience.rules.bounds import DeclarationError, demand
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
 from patience.rules.concepts import concepts_of
@@ -21,8 +21,10 @@ from patience.rules.win import Win
 def check_agreement(rules: GameParts) -> None:
     """Raise DeclarationError unless the parts agree."""
     for check, members in _CHECKS.items():
-        with within(members):
+        try:
             check(rules)
+        except DeclarationError as error:
+            raise DeclarationError(f"In {members}: {error}") from None
 
 
 def _check_cards(rules: GameParts) -> None:

@@ -5,8 +5,7 @@ The JSON reader, the JSON Schema and, through it, the JavaScript engine and its 
 same annotations and from the fields' docstrings, which are the schema's descriptions."""
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import UnionType
@@ -31,17 +30,6 @@ def demand(condition: bool, otherwise: str) -> None:
     """Raise DeclarationError unless the condition holds."""
     if not condition:
         raise DeclarationError(otherwise)
-
-
-@contextmanager
-def within(members: str) -> Iterator[None]:
-    """Name the members of the declaration that a DeclarationError raised here is about; none if empty."""
-    try:
-        yield
-    except OutOfBoundsError as error:
-        raise DeclarationError(f"{members}.{error.fault}" if members else error.fault) from None
-    except DeclarationError as error:
-        raise DeclarationError(f"In {members}: {error}" if members else str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)

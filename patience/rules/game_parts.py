@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from typing import Annotated
 
@@ -188,6 +189,7 @@ class GameParts(Part):
         return (columns.refill if columns else ()) + (reserve.refill if reserve else ())
 
 
+@cache
 def numbered(letter: str, number: int) -> tuple[str, ...]:
     """Return the names of the piles of a kind."""
     return tuple(f"{letter}{index}" for index in range(1, number + 1))
