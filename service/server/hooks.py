@@ -13,11 +13,8 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
-from patience.compiled import tables_for
-from patience.games import VARIANTS
 from service.config import METRICS_DIRECTORY, Settings, likely_misspelt, variable
 from service.http.logs import log_what_python_prints, logging_config
-from service.openapi.document import as_yaml
 from service.receipts.keys import new_daily_key
 
 _MALLOC: Final = {"M_ARENA_MAX": (-8, 1), "M_MMAP_THRESHOLD": (-3, 2**17), "M_TRIM_THRESHOLD": (-1, 2**17)}
@@ -94,7 +91,7 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def on_starting(server: Any) -> None:
-    """Report misspelt settings, and compute what all workers share."""
+    """Report misspelt settings, and prepare the memory that all workers share."""
     for name, meant in likely_misspelt().items():
         server.log.warning("Unknown setting %s; did you mean %s?", name, meant)
     if has_throw_away_key(Settings.load()):
@@ -102,9 +99,6 @@ def on_starting(server: Any) -> None:
             "Daily deals change with every start, since their key is made anew. For a public service, make a "
             "key with `referee keygen --daily` and name its file in REFEREE_DAILY_KEY_FILE."
         )
-    for variant in VARIANTS:
-        tables_for(variant)
-    as_yaml()
     _limit_memory()
     # These objects stay: the workers need not search them for garbage.
     gc.freeze()
