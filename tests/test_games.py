@@ -4,12 +4,11 @@ A corpus has deals, games that PySolFC played, games with verdicts, and counts o
 (fixtures/README.md). Each is read once. The reference interpreter, which is slow, takes a part of each.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 import orjson
-import pytest
 
 from patience.cards import CODES
 from patience.checks import possible_reasons
@@ -25,7 +24,7 @@ from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests import reference
 from tests.conftest import FIXTURES
-from tests.declared import judge, opening, option_values
+from tests.declared import each_family, judge, opening, option_values
 from tests.engine.games import deal_of
 from tools.fixtures import corpus
 from tools.fixtures.perft import ways
@@ -36,9 +35,6 @@ ENGINES = (judge_readably, judge_with_kernel)
 SAMPLE = 10
 """The reference interpreter judges every tenth game with a verdict again."""
 
-# The scope makes a process run the tests of a variant one after the other, and read its corpus once.
-each_variant = pytest.mark.parametrize("variant", VARIANTS, scope="module")
-
 
 @cache
 def lines(variant: str) -> list[Line]:
@@ -47,6 +43,13 @@ def lines(variant: str) -> list[Line]:
 
 def lines_of(variant: str, kind: str) -> list[Line]:
     return [line for line in lines(variant) if line["kind"] == kind]
+
+
+def lines_of_each(variants: Iterable[str], kind: str) -> Iterator[tuple[str, Line]]:
+    """Yield each variant with each of its lines of a kind."""
+    for variant in variants:
+        for line in lines_of(variant, kind):
+            yield variant, line
 
 
 def request_of(variant: str, line: Line) -> Line:
@@ -63,91 +66,97 @@ def verdicts(request: Line) -> Iterator[Line]:
         yield orjson.loads(engine(body).answer)
 
 
-@each_variant
-def test_deals(variant):
-    for line in lines_of(variant, "deal"):
+@each_family
+def test_deals(variants):
+    for variant, line in lines_of_each(variants, "deal"):
         tables = tables_for(variant, line["rules"])
         by_seed = deal_seed(tables, line["seed"])
-        assert [CODES[card] for card in by_seed.deck] == line["deck"]
-        assert state_json(by_seed.position()) == line["state"]
-        assert state_json(deal_deck(tables, line["deck"]).position()) == line["state"]
+        assert [CODES[card] for card in by_seed.deck] == line["deck"], variant
+        assert state_json(by_seed.position()) == line["state"], variant
+        assert state_json(deal_deck(tables, line["deck"]).position()) == line["state"], variant
         game = opening({"variant": variant, "rules": line["rules"], "seed": line["seed"]})
-        assert (game.deck, reference.state(game)) == (line["deck"], line["state"])
+        assert (game.deck, reference.state(game)) == (line["deck"], line["state"]), variant
 
 
-@each_variant
-def test_played_elsewhere(variant):
+@each_family
+def test_played_elsewhere(variants):
     """Every move is legal, and so are exactly the moves that the other program allows."""
-    for line in lines_of(variant, "play"):
+    for variant, line in lines_of_each(variants, "play"):
         request = request_of(variant, line)
         for verdict in verdicts(request):
             assert verdict["valid"], verdict
-            assert (verdict["outcome"] == "won") == line["won"]
-            assert without_redeals(verdict["final_state"]) == line["final"]
+            assert (verdict["outcome"] == "won") == line["won"], variant
+            assert without_redeals(verdict["final_state"]) == line["final"], variant
         position, played = deal_of(request).position(), 0
         for probe in line["probes"]:
             moves = line["moves"][: probe["after"]]
             advance(position, moves[played:])
             played = len(moves)
-            assert sorted(legal_moves(position)) == probe["legal"]
-            assert [token for token in probe["refused"] if check(position, token) is None] == []
+            assert sorted(legal_moves(position)) == probe["legal"], variant
+            assert [token for token in probe["refused"] if check(position, token) is None] == [], variant
             for verdict in verdicts({**request, "moves": [*moves, probe["refused"][0]]}):
-                assert verdict["moves_played"] == played
-                assert sorted(verdict["first_illegal_move"]["legal_moves"]) == probe["legal"]
+                assert verdict["moves_played"] == played, variant
+                assert sorted(verdict["first_illegal_move"]["legal_moves"]) == probe["legal"], variant
 
 
-@each_variant
-def test_played_elsewhere_by_reference(variant):
-    for line in lines_of(variant, "play")[:1]:
-        game = opening(request_of(variant, line))
-        probes = {probe["after"]: probe for probe in line["probes"][:2]}
-        for number, token in enumerate(line["moves"]):
-            if number in probes:
-                assert sorted(reference.legal_moves(game)) == probes[number]["legal"]
-                refused = probes[number]["refused"]
-                assert [token for token in refused if reference.why_not(game, token) is None] == []
-            assert reference.why_not(game, token) is None
-            reference.play(game, token)
-        assert (reference.outcome(game) == "won") == line["won"]
-        assert without_redeals(reference.state(game)) == line["final"]
+@each_family
+def test_played_elsewhere_by_reference(variants):
+    for variant in variants:
+        for line in lines_of(variant, "play")[:1]:
+            play_by_reference(variant, line)
+
+
+def play_by_reference(variant: str, line: Line) -> None:
+    game = opening(request_of(variant, line))
+    probes = {probe["after"]: probe for probe in line["probes"][:2]}
+    for number, token in enumerate(line["moves"]):
+        if number in probes:
+            assert sorted(reference.legal_moves(game)) == probes[number]["legal"], variant
+            refused = probes[number]["refused"]
+            assert [token for token in refused if reference.why_not(game, token) is None] == [], variant
+        assert reference.why_not(game, token) is None, variant
+        reference.play(game, token)
+    assert (reference.outcome(game) == "won") == line["won"], variant
+    assert without_redeals(reference.state(game)) == line["final"], variant
 
 
 def without_redeals(state: Line) -> Line:
     return {name: value for name, value in state.items() if name not in ("redeals", "base_rank")}
 
 
-@each_variant
-def test_verdicts(variant):
-    for line in lines_of(variant, "game"):
+@each_family
+def test_verdicts(variants):
+    for variant, line in lines_of_each(variants, "game"):
+        name = variant, line["name"]
         expected = dict(line["verdict"])
         legal = expected.pop("legal_moves")
         for verdict in verdicts(line["request"]):
             illegal = verdict["first_illegal_move"]
             if illegal:
-                assert illegal["legal_moves"] == legal, line["name"]
+                assert illegal["legal_moves"] == legal, name
                 verdict["first_illegal_move"] = {key: illegal[key] for key in ("index", "move", "reason")}
-            assert {key: verdict[key] for key in expected} == expected, line["name"]
+            assert {key: verdict[key] for key in expected} == expected, name
         if not expected["first_illegal_move"]:
             position = deal_of(line["request"]).position()
             advance(position, line["request"]["moves"])
-            assert legal_moves(position) == legal, line["name"]
+            assert legal_moves(position) == legal, name
 
 
-@each_variant
-def test_verdicts_by_reference(variant):
-    games = lines_of(variant, "game")
-    for line in games[len(variant) % SAMPLE :: SAMPLE]:
-        verdict = judge(line["request"]) | {"moves_total": len(line["request"]["moves"])}
-        assert verdict == line["verdict"], line["name"]
+@each_family
+def test_verdicts_by_reference(variants):
+    for variant in variants:
+        for line in lines_of(variant, "game")[len(variant) % SAMPLE :: SAMPLE]:
+            verdict = judge(line["request"]) | {"moves_total": len(line["request"]["moves"])}
+            assert verdict == line["verdict"], (variant, line["name"])
 
 
-@each_variant
-def test_ways_to_play_on(variant):
-    for line in lines_of(variant, "perft"):
+@each_family
+def test_ways_to_play_on(variants):
+    for variant, line in lines_of_each(variants, "perft"):
         position = deal_of(request_of(variant, line)).position()
-        assert len(advance(position, line["moves"])) == len(line["moves"])
+        assert len(advance(position, line["moves"])) == len(line["moves"]), variant
         depths = range(1, len(line["counts"]) + 1)
-        assert [sequences(position, depth) for depth in depths] == line["counts"]
+        assert [sequences(position, depth) for depth in depths] == line["counts"], variant
 
 
 def sequences(position: Position, length: int) -> int:
@@ -164,10 +173,11 @@ def after(position: Position, token: str) -> Position:
     return following
 
 
-@pytest.mark.parametrize("variant", list(VARIANTS)[::10])
-def test_the_counts_are_the_reference_interpreter_s(variant):
-    line = lines_of(variant, "perft")[0]
-    assert ways(opening(request_of(variant, line))) == line["counts"]
+@each_family
+def test_the_counts_are_the_reference_interpreter_s(variants):
+    for variant in variants[::10]:
+        line = lines_of(variant, "perft")[0]
+        assert ways(opening(request_of(variant, line))) == line["counts"], variant
 
 
 def test_a_corpus_for_every_variant_and_no_other():
@@ -175,21 +185,22 @@ def test_a_corpus_for_every_variant_and_no_other():
     assert files == set(VARIANTS)
 
 
-@each_variant
-def test_a_corpus_covers_seeds_and_options(variant):
-    seeds = [line["seed"] for line in lines_of(variant, "deal") if not line["rules"]]
-    assert tuple(seeds) == corpus.seeds_of(variant)
-    games = lines_of(variant, "game")
-    assert len({line["name"] for line in games}) == len(games)
-    reasons = {
-        line["verdict"]["first_illegal_move"]["reason"] for line in games if not line["verdict"]["valid"]
-    }
-    assert reasons <= {Reason(reason) for reason in possible_reasons(VARIANTS[variant])}
-    options = [item for line in games for item in line["request"]["rules"].items()]
-    for name, values in option_values(variant).items():
-        words = {value for value in values if isinstance(value, str)}
-        assert {value for option, value in options if option == name} >= words - {values[0]}
-    assert lines_of(variant, "perft")
+@each_family
+def test_a_corpus_covers_seeds_and_options(variants):
+    for variant in variants:
+        seeds = [line["seed"] for line in lines_of(variant, "deal") if not line["rules"]]
+        assert tuple(seeds) == corpus.seeds_of(variant), variant
+        games = lines_of(variant, "game")
+        assert len({line["name"] for line in games}) == len(games), variant
+        verdicts = [line["verdict"] for line in games]
+        reasons = {verdict["first_illegal_move"]["reason"] for verdict in verdicts if not verdict["valid"]}
+        assert reasons <= {Reason(reason) for reason in possible_reasons(VARIANTS[variant])}, variant
+        options = [item for line in games for item in line["request"]["rules"].items()]
+        for name, values in option_values(variant).items():
+            words = {value for value in values if isinstance(value, str)}
+            chosen = {value for option, value in options if option == name}
+            assert chosen >= words - {values[0]}, (variant, name)
+        assert lines_of(variant, "perft"), variant
 
 
 def test_every_reason_has_a_game():
