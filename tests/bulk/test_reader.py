@@ -69,7 +69,7 @@ def test_lines_that_are_judged_together_have_the_answers_of_single_ones(tmp_path
         b"\0",
         *BAD_LINES,
     ]
-    lines = b"\n".join([*(random_line(source) for _ in range(600)), *strange, *GAMES, GAMES[0] + b"\r"])
+    lines = b"\n".join([*(random_line(source) for _ in range(300)), *strange, *GAMES, GAMES[0] + b"\r"])
     archive = tmp_path / f"games.jsonl{suffix}"
     archive.write_bytes(gzip.compress(lines) if suffix else lines)
     run = judge(tmp_path / "out", archive, most_body_bytes=2500)
