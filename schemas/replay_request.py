@@ -40,7 +40,7 @@ LONGEST_VERSION = 20
 
 
 class CheckpointSchema(RequestSchema):
-    """What the client expects on some piles after a number of moves. Compared if they are legal."""
+    """What the client expects on some piles after a number of moves. Ignored if one of them is illegal."""
 
     after = WholeNumber(
         "The number of moves played; at most the number of moves in the log.",
