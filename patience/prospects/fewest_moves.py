@@ -14,9 +14,8 @@ from patience.prospects.search_runner import (
     CONCEPTS,
     STEPS_BETWEEN_CHECKS,
     CancelledSearchError,
-    SearchUnavailableError,
-    is_available,
     replay,
+    require_search,
     shorten,
     tokens_of,
 )
@@ -66,8 +65,7 @@ def fewest_moves(
         return FewestMoves(finding, None, 0)
     if position.won:
         return FewestMoves(finding, 0, 0)
-    if not is_available():
-        raise SearchUnavailableError("The search is not compiled or is switched off.")
+    require_search()
     if position.tables.concepts - CONCEPTS | position.tables.concepts & _UNBOUNDED:
         return FewestMoves(finding, None, 0)
     finding, positions = shorten(position, finding, budget // 10)

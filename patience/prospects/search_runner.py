@@ -127,20 +127,22 @@ class CancelledSearchError(Exception):
     """The caller cancelled the search."""
 
 
+@cache
 def is_available() -> bool:
     """Return whether the compiled search can run. ``REFEREE_KERNEL=off`` switches it off with the kernel."""
-    return _compiled() is not None
-
-
-@cache
-def _compiled() -> "type[Search] | None":
     if kernel() is None:
-        return None
+        return False
     try:
-        from patience.prospects.search import Search  # noqa: PLC0415 - it may be missing
+        import patience.prospects.search  # noqa: F401, PLC0415 - it may be missing
     except ImportError:
-        return None
-    return Search
+        return False
+    return True
+
+
+def require_search() -> None:
+    """Raise SearchUnavailableError unless the compiled search can run."""
+    if not is_available():
+        raise SearchUnavailableError("The search is not compiled or is switched off.")
 
 
 def is_declined(tables: CompiledRules) -> bool:
@@ -162,27 +164,19 @@ def search(
     Memory: at most about 260 bytes per position of the budget, and 10 MB, and never more than 3 GB.
     Raises SearchUnavailableError, and CancelledSearchError once ``cancelled()`` is true.
     """
-    compiled = _compiled()
-    if compiled is None:
-        raise SearchUnavailableError("The search is not compiled or is switched off.")
+    require_search()
     if position.won:
         return SearchResult(Finding(Prospect.WINNABLE, Proof.WON, continuation=()), 0)
     if budget <= 0 or is_declined(position.tables):
         return SearchResult(OPEN, 0)
-    from patience.prospects.search import Unfit  # noqa: PLC0415 - it may be missing
+    from patience.prospects.search import Search, Unfit  # noqa: PLC0415 - it may be missing
 
     if known and (recalled := recall(position, budget, known)):
         return recalled
-    heuristic = heuristic_for(position.tables)
+    tables = position.tables
+    goals = known.goals() if known else ()
     try:
-        running = compiled(
-            position.tables,
-            position.piles,
-            position.redeals,
-            heuristic,
-            budget,
-            goals=known.goals() if known else (),
-        )
+        running = Search(tables, position.piles, position.redeals, heuristic_for(tables), budget, goals=goals)
     except Unfit:
         return SearchResult(OPEN, 0)
     while not running.go_on(STEPS_BETWEEN_CHECKS):
@@ -215,8 +209,7 @@ def shorten(position: Position, finding: Finding, budget: int) -> SearchResult:
     """
     if finding.proof is not Proof.LINE or not finding.continuation or budget <= 0:
         return SearchResult(finding, 0)
-    if not is_available():
-        raise SearchUnavailableError("The search is not compiled or is switched off.")
+    require_search()
     from patience.prospects.search import shorten as shorten_moves  # noqa: PLC0415 - it may be missing
 
     tables = position.tables
@@ -238,8 +231,7 @@ def guess(opening: Position, plays: int) -> int:
 
     Raises SearchUnavailableError.
     """
-    if not is_available():
-        raise SearchUnavailableError("The search is not compiled or is switched off.")
+    require_search()
     from patience.prospects.search import guess as compiled_guess  # noqa: PLC0415 - it may be missing
 
     return compiled_guess(opening.tables, opening.piles, plays)

@@ -159,8 +159,7 @@ def test_a_search_that_nobody_waits_for_ends():
 
 
 def test_without_the_compiled_search(monkeypatch):
-    monkeypatch.setattr(searching, "_compiled", lambda: None)
-    assert not is_available()
+    monkeypatch.setattr(searching, "is_available", lambda: False)
     with pytest.raises(SearchUnavailableError):
         search(opening("double-russian", "1"), 100)
 
