@@ -141,7 +141,7 @@ function inCopies(cards) {
  * @param {Rules} rules
  * @param {string} seed a normalised seed
  */
-export function deckOfSeed(rules, seed) {
+function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   const { arrange } = rules.declaration;
   if (arrange === null || ['ace_of_spades_last', 'aces_first', 'king_first', 'twos_first'].includes(arrange)) order.reverse();
@@ -159,7 +159,7 @@ export function deckOfSeed(rules, seed) {
  * @param {unknown} codes
  * @param {string} pointer where they are in the request
  */
-export function readDeck(rules, codes, pointer = '/deck') {
+function readDeck(rules, codes, pointer = '/deck') {
   if (!Array.isArray(codes)) throw new RequestError(pointer, 'expected a list of cards.');
   const wrong = codes.findIndex((code) => !CARDS.has(code));
   if (wrong >= 0) throw new RequestError(`${pointer}/${wrong}`, 'expected a card such as TH.');
@@ -472,7 +472,7 @@ function dealToFoundation(rules, position, card) {
  * Return a seed as verdicts write it: below 32 000 without `ms`.
  * @param {unknown} seed a string, or a whole number up to 2^53 − 1
  */
-export function normalizeSeed(seed) {
+function normalizeSeed(seed) {
   const whole = typeof seed === 'number' && Number.isSafeInteger(seed) && seed > 0;
   const found = /^(ms)?([1-9][0-9]{0,19})$/.exec(whole ? String(seed) : typeof seed === 'string' ? seed : '');
   if (!found || (found[1] && Number(found[2]) > HIGHEST_MS)) {

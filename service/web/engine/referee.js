@@ -213,7 +213,7 @@ const mayBegin = ({ openers, kinds, declaration }, source, target) =>
  * @param {Position} position
  * @returns {Generator<CardMove, void>}
  */
-export function* cardMoves(rules, position) {
+function* cardMoves(rules, position) {
   if (position.won) return;
   const waits = awaitsBase(rules, position);
   for (const source of rules.sources) {
@@ -379,7 +379,7 @@ function gatheringHelps(rules, position, size) {
  * @param {Reason} reason
  * @returns {RefusalParams}
  */
-export function paramsOf(rules, position, token, move, reason) {
+function paramsOf(rules, position, token, move, reason) {
   if (move.action) return ofAction(rules, position, move.action, reason);
   const [source, target] = token.split(/[-x]/);
   const params = { source, target, count: move.count };

@@ -151,7 +151,7 @@ function movesSingly({ columns, kinds, foundationRules, declaration: { reserve }
  * @param {number} count
  * @param {boolean} toColumn
  */
-export function movesAsUnit(rules, pile, count, toColumn) {
+function movesAsUnit(rules, pile, count, toColumn) {
   const columns = columnsOf(rules);
   if (toColumn && (columns.whole_only || columns.lift === 'whole') && count < pile.length) return false;
   const build = toColumn && columns.supermove ? columns.build : columns.lift;

@@ -77,7 +77,7 @@ export function liftRule({ lift, whole_only: whole, supermove, direction, step, 
 }
 
 // Name a set of cards: "3♣", "any 9", "a red 9", "3♣ or 5♣".
-export function cardsInWords(codes) {
+function cardsInWords(codes) {
   const byRank = groupBy(codes, (code) => code[0]);
   if (byRank.size === 13) return t('fits.all');
   const named = [...byRank].flatMap(([rank, cards]) => {

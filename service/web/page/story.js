@@ -167,7 +167,7 @@ function prospectActions(game, node, asking) {
 }
 
 // Moves of the same cards first, then moves from the same pile.
-export function sameCardsFirst(legal, token) {
+function sameCardsFirst(legal, token) {
   const meant = parseMove(token);
   if (!meant) return legal;
   const far = (move) => (move?.source !== meant.source ? 2 : Number(move.cards !== meant.cards));

@@ -75,7 +75,7 @@ export function showWin({ game, node }, { seconds, before }, acts) {
   panel.hidden = false;
 }
 
-export function hideWin() {
+function hideWin() {
   if (find('#won')) find('#won').hidden = true;
 }
 
