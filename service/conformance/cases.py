@@ -341,7 +341,7 @@ def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
     down = {pile["pile"]: pile.get("face_down", 0) for pile in (*state["tableau"], *state.get("reserve", ()))}
     lowest = max(right, key=lambda name: (down.get(name, 0), len(right[name])))
     bottom, *above = right[lowest]
-    wrong = {lowest: [_other(bottom), *above]}
+    wrong = {lowest: [_of_other_rank(bottom), *above]}
     yield "with a wrong card at the bottom", [{"after": after, "piles": wrong}], f"after {after}: {lowest}"
     stock = right.get("S", [])
     if stock != stock[::-1]:
@@ -351,13 +351,33 @@ def _claims(case: Case) -> Iterator[tuple[str, list[Json], str]]:
     if filled:
         later = {filled: right[filled]}
         yield "that hold only later", [{"after": 0, "piles": later}], f"after 0: {filled}"
+    if held := _held_before(case, right):
+        yield "that hold only in the middle", [held], "none"
     yield from _several_claims(case, right, name)
+
+
+def _held_before(case: Case, right: dict[str, list[str]]) -> Json | None:
+    """Return a checkpoint on a foundation that is empty until the next move, if the log alone says so."""
+    rules = tables_for(case.variant, case.request.get("rules", {})).rules
+    if rules.pairs or rules.has_merci:
+        return None
+    begun: set[str] = set()
+    for after, token in enumerate(case.request["moves"][: case.expected.moves_played]):
+        target = token.partition("-")[2].partition("x")[0]
+        if target == "F":
+            return None
+        if after and target not in begun and right.get(target) and _begins_empty(case, target):
+            return {"after": after, "piles": {target: []}}
+        begun.add(target)
+    return None
 
 
 def _begins_empty(case: Case, name: str) -> bool:
     """Return whether a pile is a foundation to which nothing is dealt."""
     rules = tables_for(case.variant, case.request.get("rules", {})).rules
-    played = rules.base is not Base.ACE or any(dealing.plays for dealing in rules.layout)
+    played = rules.base is not Base.ACE or any(
+        dealing.plays or any(pile[0] == "F" for pile in dealing.to) for dealing in rules.layout
+    )
     return name[0] == "F" and not played and rules.foundations[int(name[1:]) - 1].dealt == 0
 
 
@@ -427,6 +447,11 @@ def _contents(state: Json) -> dict[str, list[str]]:
 def _other(card: str) -> str:
     """Return a card of the same rank in another suit."""
     return card[0] + ("H" if card[1] == "S" else "S")
+
+
+def _of_other_rank(card: str) -> str:
+    """Return a card of the same suit with another rank."""
+    return ("2" if card[0] == "A" else "A") + card[1]
 
 
 def _played(source: str, name: str, line: Json) -> Case:

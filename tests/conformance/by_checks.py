@@ -1,8 +1,8 @@
 """Choose witnesses by the obligations that they cover, without trying faults: some seconds for each variant.
 
-    PYTHONHASHSEED=0 python -m tests.conformance.by_checks [ID …] [--report]
+    python -m tests.conformance.by_checks [ID …] [--report]
 
-With the same PYTHONHASHSEED the same files are written; with another, those of equal worth may be others.
+Choosing again writes the same files, whatever PYTHONHASHSEED is.
 
 `obligations.py` says what a token and a position show. The answer to an illegal move also has the outcome and
 the legal moves of the position, so each witness is an illegal move in a position that shows much. Those come
@@ -27,6 +27,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain, islice, product
+from math import fsum
 from typing import Any, Final, NamedTuple
 
 from patience.line import open_line
@@ -37,6 +38,8 @@ from tests.conformance.discriminate import EDGES, WITNESSES, asks_all_seeds, wri
 from tests.conformance.faults import declared, rules_as_read
 from tests.conformance.obligations import (
     MUST,
+    OF_ASPECT,
+    OF_ASPECT_IN_PAIRS,
     WEIGHTS,
     Feature,
     kept_from_losing,
@@ -50,16 +53,10 @@ from tests.conformance.obligations import (
     won_with,
 )
 from tests.conformance.probes import FILE as PROBES
-from tests.conformance.questions import (
-    LEGAL,
+from tests.conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, asked
+from tests.conformance.scenes import (
     MORE_FORGONE,
-    OUTCOME,
-    STATE,
-    STEP,
-    Question,
     Scene,
-    ask,
-    asked,
     corpus_of,
     deals_of,
     endings_of,
@@ -84,7 +81,7 @@ from tools.fixtures.corpus import SEEDS
 
 LEAST: Final = 1
 """What a witness shows at least."""
-INSISTENCE: Final = 2.5
+INSISTENCE: Final = 1.5
 """How much more an obligation counts that the kit must show."""
 ELSEWHERE: Final = 0.4
 """What an obligation is worth that another variant of the shape covers."""
@@ -136,7 +133,8 @@ class Candidate(NamedTuple):
         """Return how much it shows that is not known; what is known elsewhere counts for less."""
         new = self.shown - known
         new |= self.facts - known if self.aspect == STEP else set()
-        return sum(_weight(feature) * (ELSEWHERE if feature in elsewhere else 1) for feature in new)
+        # The order of a set may not matter.
+        return fsum(_weight(feature) * (ELSEWHERE if feature in elsewhere else 1) for feature in new)
 
 
 def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[Scene]:
@@ -434,7 +432,8 @@ def choose(variant: str) -> list[tuple[Question, str]]:
     chosen += _after_games([case for case in dealt if not is_played_on(case, requests)], known, source)
     tokens = [(candidate.scene, candidate.token) for candidate in pool if candidate.aspect == STEP]
     steps = [question for question, _ in chosen]
-    further = missing(changes_of(variant), steps, tokens, int(share(variant) * FURTHER))
+    most = int(share(variant) * FURTHER)
+    further = missing(changes_of(variant), steps, tokens, most) if most else []
     chosen += [(question, "changes") for question in further]
     shown_by[variant] = known
     return chosen
@@ -535,7 +534,7 @@ def _after(request: Json, moves: Sequence[str]) -> reference.Game:
 
 def _question(candidate: Candidate, new: set[Feature]) -> tuple[Question, str]:
     """Return a candidate as a question, and the kind of what it shows."""
-    kind = next(iter(Counter(feature[0] for feature in new)), "")
+    kind = max(((_weight(feature), feature[0]) for feature in new), default=(0, ""))[1]
     answer = ask(candidate.aspect, candidate.token, candidate.scene.game)
     return Question(candidate.scene, candidate.aspect, candidate.token, answer), KINDS.get(kind, "checks")
 
@@ -616,8 +615,12 @@ def _plain_weight(feature: Feature) -> float:
         return 3 if len(rest) == 2 else 0.8
     if kind == STATE:
         return 2 if len(rest) == COARSE else 0.8
-    if (kind == "next" and len(rest) > 2) or (kind == "listed" and rest[0] == "several counts"):
+    if kind == "listed" and rest[0] == "several counts":
         return 3
+    if kind == "is":
+        return OF_ASPECT.get(rest[1], 0.6)
+    if kind == "pair in":
+        return OF_ASPECT_IN_PAIRS.get(rest[2], 0.2)
     return WEIGHTS[kind]
 
 

@@ -13,7 +13,8 @@ from typing import Final
 
 from tests.conformance.discriminate import differs, hang
 from tests.conformance.faults import Fault, active, declaration_faults, source_faults
-from tests.conformance.questions import STEP, Question, Scene, answered
+from tests.conformance.questions import STEP, Question, answered
+from tests.conformance.scenes import Scene
 
 TRACED: Final = 1000
 """Tokens of which it is noted which lines of the interpreter they reach."""

@@ -26,7 +26,8 @@ from service.conformance.cases import Case, Expected, Json, all_cases, games_in
 from service.conformance.comparison import compare
 from tests import reference
 from tests.conformance.faults import LISTS, Fault, active, catalogue, rules_as_read, slips
-from tests.conformance.questions import LEGAL, OUTCOME, RARE, STATE, STEP, Question, ask, questions
+from tests.conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, questions
+from tests.conformance.scenes import RARE
 from tests.conformance.shares import alike
 from tests.conftest import FIXTURES
 from tests.reference import verdict

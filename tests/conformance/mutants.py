@@ -38,9 +38,11 @@ from service.conformance.comparison import compare
 from service.judging.judge import judge_readably
 from tests.conformance.discriminate import answers_in_time, hang
 from tests.conformance.engines import by_service
-from tests.conformance.faults import Change, _changes, _code, _set
-from tests.conformance.questions import STYLES, _easy_deck, _tokens, _walk, declared, read_declaration
+from tests.conformance.faults import Change, _changes, _code, _set, declared
+from tests.conformance.questions import some_tokens
+from tests.conformance.scenes import STYLES, Scene, easy_deck, walk
 from tests.conftest import FIXTURES
+from tests.reference.declaration import read_declaration
 
 MODULES: Final = ("checks", "legality", "replay", "dealing", "sequences")
 SOME: Final = ("klondike", "spider", "freecell", "canfield", "golf", "rouge-et-noir")
@@ -116,14 +118,14 @@ def changed(function: ast.FunctionDef) -> Iterator[tuple[str, str, CodeType]]:
 def other_logs(variant: str, source: random.Random) -> Iterator[Json]:
     """Yield logs that are not in the kit, most of which end with an illegal move."""
     read = read_declaration(declared(variant, {}))
-    scenes = []
-    for walk in range(6):
+    scenes: list[Scene] = []
+    for game in range(6):
         request: Json = {"variant": variant, "rules": {}}
-        request |= {"deck": _easy_deck(read, source)} if walk % 2 else {"seed": str(source.randrange(10**6))}
-        scenes += _walk(request, STYLES[walk % 3], 10, source)
+        request |= {"deck": easy_deck(read, source)} if game % 2 else {"seed": str(source.randrange(10**6))}
+        scenes += walk(request, STYLES[game % 3], 10, source)
     for number in range(OTHERS):
         scene = scenes[number % len(scenes)]
-        moves = [*scene.request["moves"], *source.sample(_tokens(scene.game, source), 1)]
+        moves = [*scene.request["moves"], *source.sample(some_tokens(scene.game, source), 1)]
         yield scene.request | {"moves": moves if number % 5 else moves[:-1]}
 
 

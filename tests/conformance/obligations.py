@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from tests import reference
 from tests.conformance.faults import FOLDER
-from tests.reference.fits import is_complete, is_run, parts, room, takes_from, why_not_there
+from tests.reference.fits import is_complete, is_red, is_run, parts, room, takes_from, why_not_there
 from tests.reference.referee import accepting_foundation, is_forward, is_won
 from tests.reference.seeds import RANKS
 from tests.reference.tokens import ACTIONS, CardMove
@@ -112,25 +112,21 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
             {("legal", *signature(game, move))} | spelled | _about_room(game, move, "") | _bare(game, token)
         )
     first, *others = reasons
-    about = traits(game, move)
     if first == "game_over":
         return _shown_at_the_end(game, move, others)
+    about = circumstances(game, move)
     shown: set[Feature] = {("first", first), *([] if others else [("only", first)])} | spelled
-    shown |= {("pair", first, other) for other in others}
     named = with_pile(first, move)
     target = "F?" if move.target == "F" else move.target[0]
     for other in others:
-        shown |= {("pair of source", first, other, move.source[0]), ("pair of target", first, other, target),
-                  ("pair of piles", first, other, move.source[0], target),
-                  ("pair from", first, other, kind_of(game, move.source)),
-                  ("pair to", first, other, kind_of(game, move.target))}  # fmt: skip
-    shown |= {("pair in", first, other, trait) for other in others for trait in about}
-    shown |= {("next", first, other, *where) for other in others[:1] for where in ((), (target,))}
-    shown |= {("is", named, trait) for trait in about}
+        shown |= {("pair", first, other),
+                  ("pair of source", first, other, move.source[0]), ("pair of target", first, other, target),
+                  ("pair of piles", first, other, move.source[0], target)}  # fmt: skip
+        shown |= {("pair in", first, other, *each) for each in about}
+    shown |= {("next", first, other, target) for other in others[:1]}
+    shown |= {("is", named, *each) for each in about}
+    shown |= {("both", named, *pair) for pair in combinations([each for each in about if each[0] in TOLD], 2)}
     shown |= {("in", named, each) for each in situation}
-    shown |= {("amount", named, _amount(game, move)), ("off", named, kind_of(game, move.source)),
-              ("onto", named, kind_of(game, move.target))}  # fmt: skip
-    shown |= {("colours", named, trait) for trait in about if trait.startswith("its colour")}
     shown.add(("kinds", first, *signature(game, move)))
     shown |= _about_room(game, move, first) | _about_foundations(game, move, first)
     if first == "unknown_pile":
@@ -141,9 +137,10 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
 def _shown_at_the_end(game: reference.Game, move: CardMove, others: Sequence[str]) -> set[Feature]:
     """Return what a card move after the end shows, of which other checks fail as well."""
     shown: set[Feature] = {("end next", *(others[:1] or ["legal"]))} | {("end", other) for other in others}
-    shown |= {("at the end", trait) for trait in traits(game, move)}
+    shown |= {("at the end", *each) for each in circumstances(game, move)}
     onto = "bare F" if move.target == "F" else move.target[0]
     shown |= {("end of source", move.source[0]), ("end of target", onto)}
+    shown |= {("end of target", onto, "one card")} if move.count == 1 else set()
     roles = (("source", move.source), ("target", move.target))
     lacking = {("lacks at the end", role, name[0]) for role, name in roles if name not in (*game.piles, "F")}
     return shown | lacking
@@ -173,7 +170,7 @@ def _shown_by_action(
 
 
 ROUGHLY: Final = ("can move", "cannot move", "stock empty", "waste empty", "column free",
-                   "base awaited")  # fmt: skip
+                   "base awaited", "one card on the waste")  # fmt: skip
 """Circumstances on which an action that a game lacks may depend."""
 
 
@@ -239,61 +236,66 @@ def _amount(game: reference.Game, move: CardMove) -> str:
     return count
 
 
-def traits(game: reference.Game, move: CardMove) -> list[str]:
-    """Return circumstances of a move on which engines may let a check depend by mistake."""
+def circumstances(game: reference.Game, move: CardMove) -> list[tuple[str, str]]:
+    """Return the circumstances of a move on which engines may let a check depend by mistake, by aspect."""
     source, target, count = move
     pile, onto = game.piles.get(source, []), game.piles.get(target, [])
-    found = [f"from {kind_of(game, source)}", f"to {kind_of(game, target)}", f"x{min(count, 4)}"]
+    found = [("from", kind_of(game, source)), ("to", kind_of(game, target)), ("amount", _amount(game, move))]
     found += [
-        f"{way} {name[0]} {place}"
+        (f"{way} place", f"{name[0]} {place}")
         for way, name in (("from", source), ("to", target))
         for place in _place(game, name)
     ]
     if source == target:
-        found.append(f"same {source[0]}")
-    size = len(pile)
-    if count > size:
-        return [*found, "one too many" if count == size + 1 else "far too many"]
+        found.append(("same", source[0]))
+    if count > len(pile):
+        found.append(("count", "one too many" if count == len(pile) + 1 else "far too many"))
+        return found
     group = pile[-count:]
-    if count == size:
-        found.append("all cards")
-    elif size - count == game.face_down.get(source, 0):
-        found.append("turns a card up")
-    if count in (12, 13):
-        found.append(f"x{count}")
+    if count in (4, 12, 13):
+        found.append(("count", str(count)))
     card = group[0]
-    found.append(f"{card[0]} first" if card[0] in "A2QK" else "middle rank")
-    found += ["red"] if card[1] in "DH" else ["black"]
+    found += [("card", _rank_class(game, card)), ("colour", "red" if card[1] in "DH" else "black")]
     found += _about_group(game, group)
     if onto:
         top = onto[-1]
         step = RANKS.index(card[0]) - RANKS.index(top[0])
         found += [
-            f"step {step}" if abs(step) in (0, 1, 2, 12) else "far",
-            "same suit" if card[1] == top[1] else "other suit",
-            "same colour" if (card[1] in "DH") == (top[1] in "DH") else "other colour",
+            ("top", _rank_class(game, top)),
+            ("step", str(step) if abs(step) in (0, 1, 2, 12) else "far"),
+            ("suits", "same suit" if card[1] == top[1] else f"same colour {is_red(card) == is_red(top)}"),
         ]
         if len(onto) > 10 and target[0] == "T":
-            found.append("long column")
+            found.append(("to", "long column"))
     if target in game.piles and target[0] == "F":
         suits = game.foundation(target).suits
-        colours = {suit in "DH" for suit in suits}
-        found.append("its suit" if card[1] in suits else "not its suit")
-        found.append(f"its colour {(card[1] in 'DH') in colours} of {len(suits)}")
+        same = any(is_red(card) == (suit in "DH") for suit in suits)
+        found.append(("named", "its suit" if card[1] in suits else f"its colour {same} of {len(suits)}"))
     return found
 
 
-def _about_group(game: reference.Game, group: list[str]) -> list[str]:
+TOLD: Final = ("from", "to", "amount", "card", "top", "suits", "step", "run", "named")
+"""Aspects of which every two are circumstances together."""
+
+
+def _rank_class(game: reference.Game, card: str) -> str:
+    """Return a rank if checks may depend on it."""
+    if game.base != "A" and game.rank(card) in "AK":
+        return f"base {game.rank(card)}"
+    return card[0] if card[0] in "A2QK" else "middle"
+
+
+def _about_group(game: reference.Game, group: list[str]) -> list[tuple[str, str]]:
     """Return how the cards of a group follow each other, and which numbers it reaches."""
     if len(group) == 1:
         return []
-    build = game.rules.columns.build
-    run = [is_run(game, build, part) for part in (group, group[:2], group[-2:])]
-    found = [f"run {run[0]}", f"upper pair {run[1]}", f"lower pair {run[2]}"]
-    found += [f"x{most} or more" for most in (5, 7, 9, 11, 13, 14) if len(group) >= most]
+    columns = game.rules.columns
+    run = [is_run(game, columns.build, part) for part in (group, group[:2], group[-2:])]
+    found = [("run", str(run[0])), ("upper pair", str(run[1])), ("lower pair", str(run[2]))]
+    found += [("count", f"{most} or more") for most in (5, 7, 9, 11, 13, 14) if len(group) >= most]
     if len(group) in (3, 4):
-        pairs = (is_run(game, build, list(pair)) for pair in pairwise(group))
-        found.append("pairs " + "".join("+" if fits else "-" for fits in pairs))
+        pairs = (is_run(game, columns.build, list(pair)) for pair in pairwise(group))
+        found.append(("pairs", "".join("+" if fits else "-" for fits in pairs)))
     return found
 
 
@@ -458,6 +460,8 @@ def _bare(game: reference.Game, token: str) -> set[Feature]:
         ("bare F legal", kind_of(game, names[0])),
     }
     wrong = {way for way, name in ways.items() if name != names[0]}
+    before = game.names("F")[: int(names[0][1:]) - 1]
+    wrong |= {"past a full one"} if any(is_complete(game, name) for name in before) else set()
     if wrong:
         wrong |= {f"from {move.source[0]}", *(["of several"] if move.count > 1 else [])}
     return shown | {("bare F", way, *where) for way in wrong for where in ((), (f"from {move.source[0]}",))}
@@ -467,7 +471,7 @@ def shown_by_moves(game: reference.Game, moves: Sequence[CardMove]) -> set[Featu
     """Return what the list of legal moves shows: kinds of moves, and pairs of kinds in one list."""
     kinds = {signature(game, move) for move in moves}
     shown: set[Feature] = {("listed", *kind) for kind in kinds}
-    shown |= {("listed", trait) for move in moves for trait in traits(game, move)}
+    shown |= {("listed", *each) for move in moves for each in circumstances(game, move)}
     shown |= {feature for move in moves for feature in _about_room(game, move, "")}
     rough = sorted({(move.source[0], move.target[0]) for move in moves})
     shown |= {("listed together", *pair) for pair in combinations(rough, 2)}
@@ -602,15 +606,18 @@ MUST: Final = 10
 WEIGHTS: Final = {
     "pair": MUST, "end next": 18, "lacks": 18, "lacks all": MUST, "lacks in": 4, "first": MUST,
     "bare F": MUST, "bare F legal": 6, "bare F of several": MUST, "bare F refused": 3,
-    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": MUST, "lacks at the end": 12,
+    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 2, "lacks at the end": 12,
     "end": 8, "end of source": 10, "end of target": 10, "at the end": 3, "end of action": 40,
-    "pair of source": 5, "pair of target": 5, "pair of piles": 1.5, "pair in": 0.2,
-    "pair from": 1, "pair to": 3, "amount": 1.5, "off": 1.5, "onto": 2, "colours": 3,
+    "pair of source": 5, "pair of target": 5, "pair of piles": 5, "both": 0.3,
     "action in": 3, "acts": 4, "option for": 2, "option lists": 3, "seed": 12,
     "pair of action": MUST, "kept later": 5, "never kept": 5,
     "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 4,
     "room": 4, "hold": 4, "action": 4, "only": 3, "full": 3,
-    "kinds": 0.8, "is": 0.6, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed together": 0.1,
+    "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed together": 0.1,
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""
+OF_ASPECT: Final = {"from": 1.5, "to": 2, "amount": 1.5, "card": 2, "top": 2, "suits": 2, "named": 3}
+"""What an aspect weighs beside a reason."""
+OF_ASPECT_IN_PAIRS: Final = {"from": 1, "to": 3, "card": 1, "top": 1, "suits": 0.5}
+"""What an aspect weighs beside a pair of reasons."""

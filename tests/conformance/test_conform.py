@@ -43,7 +43,7 @@ from tests.conformance.changes import missing
 from tests.conformance.discriminate import catches
 from tests.conformance.engines import ENGINES, PYSOLFC, by_service
 from tests.conformance.faults import LISTS, declaration_faults, slips
-from tests.conformance.questions import Scene
+from tests.conformance.scenes import Scene
 from tests.conformance.shares import earlier, share
 from tests.conftest import FIXTURES
 from tests.declared import opening
