@@ -30,11 +30,11 @@ SEEDS: Final = ("1", "11982", "ms7654321", "12345678901234567890")
 DEEP: Final = {"klondike", "freecell", "spider", "yukon"}
 LEAVES: Final = 1_000_000
 DEEP_LEAVES: Final = 100_000_000
-POSITIONS: Final = 1_000_000
+POSITIONS: Final = 4_000_000
 """The most positions at one depth; a deal with more is counted less deep."""
 
 DEEP_POSITIONS: Final = 8_000_000
-DEEPEST: Final = 60
+DEEPEST: Final = 400
 
 
 def settings(variants: Collection[str]) -> Iterator[tuple[str, dict[str, OptionValue], str]]:

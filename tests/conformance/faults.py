@@ -37,6 +37,7 @@ FIFTH_READING: Final = Path(__file__).with_name("fifth_reading.diff")
 SIXTH_READING: Final = Path(__file__).with_name("sixth_reading.diff")
 SEVENTH_READING: Final = Path(__file__).with_name("seventh_reading.diff")
 EIGHTH_READING: Final = Path(__file__).with_name("eighth_reading.diff")
+NINTH_READING: Final = Path(__file__).with_name("ninth_reading.diff")
 LISTS: Final = {
     "slips": SLIPS,
     "rules-page": RULES_PAGE,
@@ -47,6 +48,7 @@ LISTS: Final = {
     "sixth-reading": SIXTH_READING,
     "seventh-reading": SEVENTH_READING,
     "eighth-reading": EIGHTH_READING,
+    "ninth-reading": NINTH_READING,
 }
 """Lists of mistakes written by hand. Those of the second and all later readings never choose."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
