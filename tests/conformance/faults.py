@@ -30,25 +30,11 @@ Reader = Callable[[str, Mapping[str, Any]], Json]
 FOLDER: Final = Path(tests.reference.__file__).parent
 SLIPS: Final = Path(__file__).with_name("slips.diff")
 RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
-SECOND_READING: Final = Path(__file__).with_name("second_reading.diff")
-THIRD_READING: Final = Path(__file__).with_name("third_reading.diff")
-FOURTH_READING: Final = Path(__file__).with_name("fourth_reading.diff")
-FIFTH_READING: Final = Path(__file__).with_name("fifth_reading.diff")
-SIXTH_READING: Final = Path(__file__).with_name("sixth_reading.diff")
-SEVENTH_READING: Final = Path(__file__).with_name("seventh_reading.diff")
-EIGHTH_READING: Final = Path(__file__).with_name("eighth_reading.diff")
-NINTH_READING: Final = Path(__file__).with_name("ninth_reading.diff")
+ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 LISTS: Final = {
     "slips": SLIPS,
     "rules-page": RULES_PAGE,
-    "second-reading": SECOND_READING,
-    "third-reading": THIRD_READING,
-    "fourth-reading": FOURTH_READING,
-    "fifth-reading": FIFTH_READING,
-    "sixth-reading": SIXTH_READING,
-    "seventh-reading": SEVENTH_READING,
-    "eighth-reading": EIGHTH_READING,
-    "ninth-reading": NINTH_READING,
+    **{f"{each}-reading": Path(__file__).with_name(f"{each}_reading.diff") for each in ORDINALS},
 }
 """Lists of mistakes written by hand. Those of the second and all later readings never choose."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")

@@ -255,7 +255,7 @@ def circumstances(game: reference.Game, move: CardMove) -> list[tuple[str, str]]
     if count in (4, 12, 13):
         found.append(("count", str(count)))
     card = group[0]
-    found += [("card", _rank_class(game, card)), ("colour", "red" if card[1] in "DH" else "black")]
+    found += [("card", _rank_class(game, card)), ("colour", "red" if is_red(card) else "black")]
     found += _about_group(game, group)
     if onto:
         top = onto[-1]
