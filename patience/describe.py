@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS
 from patience.compiled import CompiledRules
-from patience.declaration import name_piles
+from patience.declaration import name_deal, name_piles
 from patience.rules import (
     Base,
     Build,
@@ -419,11 +419,9 @@ def _stock_gives(tables: CompiledRules, stock: Stock) -> str:
         cards = _drawn(tables).replace(" stock", "")
         alone = tables.stock in tables.pairing and " Its top card may leave alone."
         return f"{capital(cards)} to the waste per draw{_held(stock)}.{alone or ''}{fills}"
-    place = DEALT_TO[stock.deal_to]
-    if stock.deals:
-        place = f"each of {' or '.join(name_piles(deal) for deal in stock.deals)}"
+    deal = " or ".join(map(name_deal, stock.deals)) or f"one card on {DEALT_TO[stock.deal_to]}"
     fills = f" Its top card, which lies face up.{fills}" if stock.open else fills
-    return f"One card onto {place} per deal{_held(stock)}.{fills}"
+    return f"{capital(deal)} per deal{_held(stock)}.{fills}"
 
 
 def _held(stock: Stock) -> str:

@@ -57,7 +57,7 @@ _WINS: Final = {
     Win.EMPTY_COLUMNS: "no column has a card",
     Win.EMPTY_STOCK: "the stock has no card",
     Win.ONE_EACH: "the foundations are complete and each column has one card",
-    Win.SEQUENCES: "stock and waste are empty and each column that has cards is complete",
+    Win.SEQUENCES: "stock and waste are empty, some column has cards, and each that has is complete",
     Win.IN_PLACE: "all cards are in place",
     Win.FACE_UP: "no card of the columns lies face down",
 }

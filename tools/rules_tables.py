@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from patience.cards import RANKS
-from patience.declaration import name_piles
+from patience.declaration import name_deal, name_piles
 from patience.games import VARIANTS
 from patience.rules import (
     Arrange,
@@ -368,8 +368,8 @@ def _deals(stock: Stock) -> Iterator[str]:
     if "draw" in stock.actions:
         yield f"`draw` turns {count_cards(stock.draw)}"
     if "deal" in stock.actions:
-        named = ", or if there are too few cards on each of ".join(map(name_piles, stock.deals))
-        yield f"`deal` puts one card on {f'each of {named}' if named else DEALT_TO[stock.deal_to]}"
+        named = ", or, if the stock has too few cards, ".join(map(name_deal, stock.deals))
+        yield f"`deal` puts {named or f'one card on {DEALT_TO[stock.deal_to]}'}"
     elif stock.deal_to is DealTo.GAPS:
         yield "each move is followed by a card on each empty column"
     elif not stock.actions and not stock.open:

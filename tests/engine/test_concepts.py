@@ -5,7 +5,7 @@ import pytest
 from patience.cards import CARDS, CODES
 from patience.compiled import tables_for
 from patience.dealing import GivenOrders, deal_deck, deal_position, deal_seed
-from patience.declaration import name_piles, piles
+from patience.declaration import name_deal, name_piles, piles
 from patience.legality import check, legal_moves, outcome
 from patience.reasons import Reason
 from patience.replay import advance
@@ -510,6 +510,21 @@ def test_cells_are_the_last_targets():
 def test_piles_are_named_in_short(names, text):
     assert name_piles(names) == text
     assert piles(text) == names
+
+
+@pytest.mark.parametrize(
+    ("deal", "text"),
+    [
+        ("T1", "one card on T1"),
+        ("T1-T3", "one card on each of T1-T3"),
+        ("T1 T1", "2 cards on T1, in rounds"),
+        ("T1-T3 T1-T3", "2 cards on each of T1-T3, in rounds"),
+        ("R1 R1 R2 R2", "2 cards on each of R1-R2, one pile after the other"),
+        ("T1-T3 T1", "one card on each of T1-T3 T1"),
+    ],
+)
+def test_a_deal_is_named_by_its_cards_for_each_pile(deal, text):
+    assert name_deal(piles(deal)) == text
 
 
 def test_a_move_is_named_as_people_and_programs_count():

@@ -46,7 +46,7 @@ const WON = {
   empty_columns: 'no column has a card',
   empty_stock: 'the stock has no card',
   one_each: 'the foundations are complete and each column has one card',
-  sequences: 'stock and waste are empty and each column that has cards is complete',
+  sequences: 'stock and waste are empty, some column has cards, and each that has is complete',
   in_place: 'all cards are in place',
   face_up: 'no card of the columns lies face down',
 };
