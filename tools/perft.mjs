@@ -11,12 +11,15 @@ const file = new URL('../service/web/engine/variants.json', import.meta.url);
 const variants = JSON.parse(readFileSync(file, 'utf8'));
 
 // The engine tells the copies of a card apart; positions do not.
+const textOf = (pile) => String.fromCharCode(...pile.map((card) => FIRST_LETTER + (card % 52)));
 const keyOf = ({ piles, down, redeals, merciUsed }, limited) => (
-  `${piles.map((pile) => pile.map((card) => card % 52).join()).join(';')}|${down}|${limited ? redeals : ''}|${merciUsed}`
+  `${piles.map(textOf).join(' ')}|${down}|${limited ? redeals : ''}|${merciUsed}`
 );
 
-// A layer of more positions than this is counted from the last one that is kept.
-const MOST_KEPT = 100_000;
+const FIRST_LETTER = 65;
+
+// The last layer is only counted, and so is a layer after one of more positions than this.
+const MOST_KEPT = 1_000_000;
 
 // 53 bits of a text: two keys of a table share them once in a thousand runs at most.
 const digest = (text) => createHash('md5').update(text).digest().readUIntBE(0, 6) * 32 + (text.length % 32);
@@ -37,7 +40,7 @@ const count = (leaves, positions) => [leaves <= Number.MAX_SAFE_INTEGER ? Number
 function* plies(rules, opening, depth, limited) {
   let layer = new Map([['', { position: opening, logs: 1n }]]);
   for (let ply = 0; ply < depth; ply++) {
-    if (layer.size > MOST_KEPT) {
+    if (ply === depth - 1 || layer.size > MOST_KEPT) {
       const further = Array.from({ length: depth - ply }, () => ({ keys: new Set(), counts: { leaves: 0n } }));
       for (const { position, logs } of layer.values()) walk(rules, position, logs, further, limited);
       for (const { keys, counts } of further) yield count(counts.leaves, keys.size);
