@@ -45,6 +45,7 @@ from tests.conformance.obligations import (
     kept_from_losing,
     kept_without_moves,
     kind_of,
+    meets,
     shown_by_moves,
     shown_by_token,
     signature,
@@ -284,6 +285,7 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
                 if alike[key] <= ALIKE and key[1 if token in ACTIONS else 0]:
                     illegal.append(token)
         illegal += _rare_kinds(scene, alike, 2 * ALIKE_KINDS if is_won(game) else ALIKE_KINDS)
+        illegal += _rare_meetings(game, alike)
         yield from illegal_moves(scene, dict.fromkeys(illegal), facts, situation)
 
 
@@ -413,6 +415,18 @@ def _rare_kinds(scene: Scene, alike: Counter[Any], most: int) -> Iterator[str]:
         alike[kind] += 1
         if alike[kind] <= (ALIKE if "?" in str(look) else most):
             yield token
+
+
+def _rare_meetings(game: reference.Game, alike: Counter[Any]) -> Iterator[str]:
+    """Yield moves of single cards that meet what lies on a foundation or a column as few before did."""
+    sources = [name for letter in "TRWF" for name in game.names(letter) if game.piles[name]]
+    for origin, target in product(sources, (*game.names("F"), *game.names("T"))):
+        token = f"{origin}-{target}"
+        if reason := reference.why_not(game, token):
+            for met in meets(game, parse(token), reason):
+                alike[met] += 1
+                if alike[met] <= ALIKE_KINDS:
+                    yield token
 
 
 def choose(variant: str) -> list[tuple[Question, str]]:

@@ -30,7 +30,9 @@ Reader = Callable[[str, Mapping[str, Any]], Json]
 FOLDER: Final = Path(tests.reference.__file__).parent
 SLIPS: Final = Path(__file__).with_name("slips.diff")
 RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
-ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+ORDINALS: Final = (
+    "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+)  # fmt: skip
 LISTS: Final = {
     "slips": SLIPS,
     "rules-page": RULES_PAGE,

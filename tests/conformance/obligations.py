@@ -93,6 +93,11 @@ OF_SOURCE: Final = ("source_locked", "source_empty", "not_enough_cards", "face_d
 OF_NONE: Final = ("game_over", "unknown_pile", "no_foundation_accepts", "base_not_set")
 
 
+OF_FIT: Final = ("foundation_full", "cell_occupied", "wrong_color", "wrong_suit", "needs_base",
+                 "vacancy_reserved", "needs_king", "wrong_rank", "king_locked")  # fmt: skip
+"""Reasons that depend on what a card meets on the target."""
+
+
 def with_pile(reason: str, move: CardMove) -> str:
     """Return a reason with the kind of pile that it concerns: engines may have a check for each kind."""
     if reason in OF_NONE:
@@ -127,8 +132,14 @@ def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = 
     shown |= {("is", named, *each) for each in about}
     shown |= {("both", named, *pair) for pair in combinations([each for each in about if each[0] in TOLD], 2)}
     shown |= {("in", named, each) for each in situation}
-    shown.add(("kinds", first, *signature(game, move)))
-    shown |= _about_room(game, move, first) | _about_foundations(game, move, first)
+    shown |= {
+        ("kinds", first, *signature(game, move)),
+        ("between", first, move.source[0], kind_of(game, move.target)),
+    }
+    shown |= _about_room(game, move, first) | _about_foundations(game, move, first) | meets(game, move, first)
+    shown |= _as_group(game, move, first)
+    if first == "source_empty":
+        shown.add(("none there", move.source[0], move.count > 1))
     if first == "unknown_pile":
         shown |= _lacks(game, move)
     return shown
@@ -256,7 +267,7 @@ def circumstances(game: reference.Game, move: CardMove) -> list[tuple[str, str]]
         found.append(("count", str(count)))
     card = group[0]
     found += [("card", _rank_class(game, card)), ("colour", "red" if is_red(card) else "black")]
-    found += _about_group(game, group)
+    found += [*_about_group(game, group), _under(game, move)]
     if onto:
         top = onto[-1]
         step = RANKS.index(card[0]) - RANKS.index(top[0])
@@ -285,6 +296,15 @@ def _rank_class(game: reference.Game, card: str) -> str:
     return card[0] if card[0] in "A2QK" else "middle"
 
 
+def _as_group(game: reference.Game, move: CardMove, first: str) -> set[Feature]:
+    """Return how several cards of a column that are refused belong together."""
+    pile = game.piles.get(move.source, [])
+    if move.source[0] != "T" or not 1 < move.count <= len(pile):
+        return set()
+    run = is_run(game, game.rules.columns.build, pile[-move.count :])
+    return {("group", first, kind_of(game, move.target), _amount(game, move).partition(", ")[2], run)}
+
+
 def _about_group(game: reference.Game, group: list[str]) -> list[tuple[str, str]]:
     """Return how the cards of a group follow each other, and which numbers it reaches."""
     if len(group) == 1:
@@ -297,6 +317,14 @@ def _about_group(game: reference.Game, group: list[str]) -> list[tuple[str, str]
         pairs = (is_run(game, columns.build, list(pair)) for pair in pairwise(group))
         found.append(("pairs", "".join("+" if fits else "-" for fits in pairs)))
     return found
+
+
+def _under(game: reference.Game, move: CardMove) -> tuple[str, str]:
+    """Return whether the card on which a group lies, if any, belongs to its run."""
+    pile = game.piles[move.source][: 1 - move.count or None][-2:]
+    if len(pile) < 2:
+        return "under", "nothing"
+    return "under", f"run {is_run(game, game.rules.columns.build, pile)}"
 
 
 def _place(game: reference.Game, name: str) -> list[str]:
@@ -331,7 +359,7 @@ def _about_foundations(game: reference.Game, move: CardMove, first: str) -> set[
     """Return what an illegal move to a foundation shows about counts and bare Fs."""
     shown: set[Feature] = set()
     if move.target == "F":
-        shown.add(("bare F", first))
+        shown |= {("bare F", first), ("bare F from", first, move.source[0])}
     if first == "no_foundation_accepts":
         shown |= _bare_refused(game, move)
     if first == "foundation_full":
@@ -342,6 +370,29 @@ def _about_foundations(game: reference.Game, move: CardMove, first: str) -> set[
         if len(group) == move.count and is_run(game, "by_suit", group):
             shown.add(("twelve", first, move.count, group[0][0], move.target == "F"))
     return shown
+
+
+def meets(game: reference.Game, move: CardMove, first: str) -> set[Feature]:
+    """Return how the lowest card of an illegal move meets what lies on a foundation or a column."""
+    pile, onto = game.piles.get(move.source, []), game.piles.get(move.target, [])
+    if first not in OF_FIT or move.target[0] not in "FT" or move.target == "F":
+        return set()
+    card, top = pile[-move.count], onto[-1] if onto else ""
+    suits = top[1:] or (game.foundation(move.target).suits if move.target[0] == "F" else "")
+    colours = {is_red(f"A{suit}") for suit in suits}
+    suit = "its suit" if card[1] in suits else f"its colour {is_red(card) in colours}"
+    met = first, _end_class(game, card), top and _end_class(game, top), suit
+    shown: set[Feature] = {(f"meets on {move.target[0]}", *met)}
+    if top:
+        steps = (RANKS.index(card[0]) - RANKS.index(top[0])) % len(RANKS)
+        step = steps if steps in (0, 1, len(RANKS) - 1) else "far"
+        shown |= {("meets by", *met, step, move.count > 1), ("step", first, move.target[0], step, suit)}
+    return shown
+
+
+def _end_class(game: reference.Game, card: str) -> str:
+    """Return whether foundations begin or end with a card's rank."""
+    return "base" if game.rank(card) == "A" else "last" if game.rank(card) == "K" else "middle"
 
 
 def _bare_refused(game: reference.Game, move: CardMove) -> set[Feature]:
@@ -473,6 +524,9 @@ def shown_by_moves(game: reference.Game, moves: Sequence[CardMove]) -> set[Featu
     shown: set[Feature] = {("listed", *kind) for kind in kinds}
     shown |= {("listed", *each) for move in moves for each in circumstances(game, move)}
     shown |= {feature for move in moves for feature in _about_room(game, move, "")}
+    shown |= {
+        ("listed onto", kind_of(game, move.target), move.count > 1, *_under(game, move)) for move in moves
+    }
     rough = sorted({(move.source[0], move.target[0]) for move in moves})
     shown |= {("listed together", *pair) for pair in combinations(rough, 2)}
     for way, names in (
@@ -609,11 +663,13 @@ WEIGHTS: Final = {
     "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 2, "lacks at the end": 12,
     "end": 8, "end of source": 10, "end of target": 10, "at the end": 3, "end of action": 40,
     "pair of source": 5, "pair of target": 5, "pair of piles": 5, "both": 0.3,
-    "action in": 3, "acts": 4, "option for": 2, "option lists": 3, "seed": 12,
+    "action in": 5, "acts": 6, "option for": 2, "option lists": 3, "seed": 12,
     "pair of action": MUST, "kept later": 5, "never kept": 5,
     "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 4,
-    "room": 4, "hold": 4, "action": 4, "only": 3, "full": 3,
-    "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed together": 0.1,
+    "meets on F": MUST, "meets on T": 5, "meets by": 1.5, "bare F from": 5, "none there": MUST,
+    "between": 5, "group": 4, "step": 5,
+    "room": 6, "hold": 4, "action": 4, "only": 3, "full": 3,
+    "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed onto": 2, "listed together": 0.1,
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""
