@@ -141,21 +141,21 @@ class Position:
     def _is_sorted(self) -> bool:
         """Return whether stock and waste are empty, and all columns with cards, at least one, are runs."""
         tables = self.tables
-        columns = [self.cards(column) for column in tables.columns if not self.is_empty(column)]
+        columns = [column for column in tables.columns if not self.is_empty(column)]
         played = self.is_empty(tables.stock) and self.is_empty(tables.waste) and columns
         return bool(played) and all(map(self._is_run, columns))
 
-    def _is_run(self, cards: list[int]) -> bool:
-        """Return whether a column of these cards is complete: full, and a run as it builds."""
-        columns = self.tables.rules.columns
-        whole = columns is not None and len(cards) == columns.complete
+    def _is_run(self, column: int) -> bool:
+        """Return whether a column is complete: full, all face up, and a run as it builds."""
+        columns, cards = self.tables.rules.columns, self.piles[column][1:]
+        whole = columns is not None and len(cards) == columns.complete and not self.face_down(column)
         return whole and all(self._follows(under, card) for under, card in pairwise(cards))
 
     def stays(self, pile: int) -> bool:
         """Return whether a pile is a complete column that gives no card."""
         columns = self.tables.rules.columns
         closes = columns is not None and columns.complete_stays and pile in self.tables.columns
-        return closes and self._is_run(self.cards(pile))
+        return closes and self._is_run(pile)
 
     def _follows(self, under: int, card: int) -> bool:
         """Return whether a card follows another in a run as the columns build."""

@@ -322,13 +322,13 @@ cdef bint is_in_place(const Flat* flat, const Board* board, int column) noexcept
 
 
 cdef bint is_complete_run(const Flat* flat, const Board* board, int column) noexcept nogil:
-    """Return whether a column has as many cards as it has once complete, and they are a run as columns build."""
-    cdef int index, below, card
+    """Return whether a column has as many cards as it has once complete, all face up, a run as columns build."""
+    cdef const u8* cards = &board.cards[column][1]
+    cdef int index, count = board.size[column] - 1
     if board.size[column] != flat.complete_size:
         return False
-    for index in range(1, board.size[column] - 1):
-        below, card = board.cards[column][index] & ~FACE_DOWN, board.cards[column][index + 1] & ~FACE_DOWN
-        if not has(flat.build_run[below], card):
+    for index in range(count):
+        if cards[index] >= FACE_DOWN or (index and not has(flat.build_run[cards[index - 1]], cards[index])):
             return False
     return True
 

@@ -55,8 +55,8 @@ class Columns(Part):
     capacity: Annotated[int, Whole(1)] | None = None
     """The most cards on a column; null without limit."""
     complete_stays: bool = False
-    """Whether a complete column gives no card: one that has `capacity` cards, each of which fits the one
-    below it as columns build."""
+    """Whether a complete column gives no card: one that has `capacity` cards, all face up, each of which
+    fits the one below it as columns build."""
     empty_takes: Ranks = "K"
     """The ranks that an empty column takes, as a single card or as the lowest card of a group; none if
     empty."""

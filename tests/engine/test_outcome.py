@@ -80,12 +80,13 @@ def test_no_draw_helps_while_the_first_card_on_a_foundation_can_come_from_nowher
 
 @pytest.mark.parametrize("name", WINNING_MOVES)
 def test_a_position_is_won_whatever_led_to_it(name):
-    rules, _, _, move = winning = WINNING_MOVES[name]
-    deal = deal_board(compile_tables(variant_of(rules), ()), read_board(winning.board))
-    lines = [open_line(deal), ReadableLine(deal.position())]
-    assert [line.outcome() for line in lines] == ["in_progress"] * 2
-    for line in lines:
-        line.push(move)
-    assert [line.outcome() for line in lines] == ["won"] * 2
-    judged = reference.judge(to_json(rules), {"board": winning.board, "moves": [move]})
-    assert judged["outcome"] == "won"
+    winning = WINNING_MOVES[name]
+    deal = deal_board(compile_tables(variant_of(winning.rules), ()), read_board(winning.board))
+    for line in (open_line(deal), ReadableLine(deal.position())):
+        outcomes = [line.outcome()]
+        for move in winning.moves:
+            line.push(move)
+            outcomes.append(line.outcome())
+        assert outcomes == [*["in_progress"] * len(winning.moves), "won"]
+    judged = reference.judge(to_json(winning.rules), {"board": winning.board, "moves": [*winning.moves]})
+    assert (judged["valid"], judged["outcome"]) == (True, "won")

@@ -9,18 +9,18 @@ from patience.games.parts import up
 from patience.rules import Build, Columns, Foundation, GatherAs, Lift, Rules, Stock, Win
 
 
-class WinningMove(NamedTuple):
-    """A move that wins as soon as it is made (RULES §1, *Won*)."""
+class WinningMoves(NamedTuple):
+    """Moves of which the last wins, and none before it (RULES §1, *Won*)."""
 
     rules: Rules
     columns: dict[str, str]
     """The cards of columns; an `x` before the first one turns it face down."""
     stock: str
-    move: str
+    moves: tuple[str, ...]
 
     @property
     def board(self) -> dict[str, Any]:
-        """The board before the move: the cards that no column and no stock has are on foundations."""
+        """The board before the moves: the cards that no column and no stock has are on foundations."""
         tableau = [
             {"pile": pile, "cards": cards.strip("x").split(), "face_down": cards.count("x")}
             for pile, cards in self.columns.items()
@@ -42,27 +42,38 @@ _BY_SUIT: Final = tuple(Foundation(suit, "A23", Build.BY_SUIT) for suit in "CDHS
 _TWELVE: Final = Rules(
     _BY_SUIT, packs=1, ranks="A23", layout=up("T1", 12), columns=Columns(1, Build.ANY_SUIT, Lift.ANY)
 )
+_RUNS: Final = [
+    " ".join(rank + suits[place % 2] for place, rank in enumerate("KQJT98765432A"))
+    for suits in ("CD", "DC", "HS", "SH") * 2
+]
+"""All cards of two packs, as runs in alternating colours."""
 
 WINNING_MOVES: Final = {
-    "a redeal turns up the last card": WinningMove(
+    "a redeal turns up the last card": WinningMoves(
         replace(_TWELVE, stock=Stock(("redeal",), gather_as=GatherAs.LAYOUT, redeals=1), win=Win.FACE_UP),
         {"T1": "xAC 2C 3C AD 2D 3D AH 2H 3H AS 2S 3S"},
         "",
-        "redeal",
+        ("redeal",),
     ),
-    "the player turns up the last card": WinningMove(
+    "the player turns up the last card": WinningMoves(
         replace(_TWELVE, columns=Columns(1, Build.ANY_SUIT, Lift.ANY, closed=True), win=Win.FACE_UP),
         {"T1": "x3S"},
         "",
-        "T1-T1",
+        ("T1-T1",),
     ),
-    "a deal to gaps takes the last card of the stock": WinningMove(
-        replace(VARIANTS["monte-carlo"].rules, win=Win.EMPTY_STOCK), {"T1": "AC"}, "KS", "deal"
+    "a deal to gaps takes the last card of the stock": WinningMoves(
+        replace(VARIANTS["monte-carlo"].rules, win=Win.EMPTY_STOCK), {"T1": "AC"}, "KS", ("deal",)
     ),
-    "a fill after a pair takes the last card of the stock": WinningMove(
+    "a fill after a pair takes the last card of the stock": WinningMoves(
         replace(VARIANTS["thirteens"].rules, win=Win.EMPTY_STOCK),
         {f"T{number}": f"{rank}S" for number, rank in enumerate("QA23456789", start=1)},
         "KS",
-        "T1-T2",
+        ("T1-T2",),
+    ),
+    "the last face-down card of complete columns is turned up": WinningMoves(
+        VARIANTS["trillium"].rules,
+        {f"T{number}": f"{'x' * (number == 1)}{run}" for number, run in enumerate(_RUNS, start=1)},
+        "",
+        ("T1-T9x12", "T9-T1x12"),
     ),
 }

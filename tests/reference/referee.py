@@ -35,9 +35,9 @@ def is_won(game: Game) -> bool:
         one_each = all(len(game.piles[name]) == 1 for name in game.names("T"))
         return one_each and all(is_complete(game, name) for name in game.names("F"))
     if rules.win == "sequences":
-        columns = [game.piles[name] for name in game.names("T") if game.piles[name]]
+        columns = [name for name in game.names("T") if game.piles[name]]
         left = game.piles.get("S", []) + game.piles.get("W", [])
-        return bool(columns) and not left and all(is_complete_run(game, cards) for cards in columns)
+        return bool(columns) and not left and all(is_complete_run(game, name) for name in columns)
     if rules.win == "face_up":
         return not any(game.face_down[name] for name in game.names("T"))
     if rules.win == "in_place":
@@ -45,16 +45,18 @@ def is_won(game: Game) -> bool:
     return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
 
 
-def is_complete_run(game: Game, cards: list[str]) -> bool:
-    """Whether cards of a column are as many as it has once complete, and run as columns build."""
-    columns = game.rules.columns
+def is_complete_run(game: Game, name: str) -> bool:
+    """Whether a column has as many cards as once complete, all face up, and they run as columns build."""
+    columns, cards = game.rules.columns, game.piles[name]
+    if game.face_down[name]:
+        return False
     return len(cards) == (columns.capacity or 13) and is_run(game, columns.build, cards)
 
 
 def keeps_cards(game: Game, name: str) -> bool:
     """Whether a pile is a complete column that gives no card."""
     stays = name[0] == "T" and game.rules.columns.complete_stays
-    return stays and is_complete_run(game, game.piles[name])
+    return stays and is_complete_run(game, name)
 
 
 def actions(game: Game) -> tuple[str, ...]:

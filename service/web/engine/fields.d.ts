@@ -222,8 +222,8 @@ export interface Columns {
   /** The most cards on a column; null without limit. */
   capacity: number | null;
   /**
-   * Whether a complete column gives no card: one that has `capacity` cards, each of which fits the one below it as
-   * columns build.
+   * Whether a complete column gives no card: one that has `capacity` cards, all face up, each of which fits the
+   * one below it as columns build.
    */
   complete_stays: boolean;
   /** The ranks that an empty column takes, as a single card or as the lowest card of a group; none if empty. */
@@ -463,9 +463,9 @@ export interface Pairs {
  * What wins the game. `complete`: the foundations of `won_when` have all their cards. `all_cards`: every card is
  * on a foundation. `empty_columns`: no column has a card. `empty_stock`: the stock has no card. `one_each`: the
  * foundations are complete, and each column has one card. `sequences`: stock and waste are empty, and each
- * column that has cards, at least one, is complete: it has `capacity` cards, or thirteen without limit, which
- * are a run as the columns build. `in_place`: each card of the columns is in place (`columns.row`). `face_up`:
- * no card of the columns lies face down.
+ * column that has cards, at least one, is complete: it has `capacity` cards, or thirteen without limit, all face
+ * up, which are a run as the columns build. `in_place`: each card of the columns is in place (`columns.row`).
+ * `face_up`: no card of the columns lies face down.
  */
 export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'face_up';
 

@@ -527,18 +527,21 @@ export function isWon(rules, position) {
  * @param {Rules} rules
  * @param {Position} position
  */
-function isSorted(rules, { piles }) {
-  const left = [rules.stockPile, rules.waste].some((pile) => piles[pile]?.length);
-  const columns = rules.tableau.map((pile) => piles[pile]).filter((cards) => cards.length);
-  return !left && columns.length > 0 && columns.every((cards) => isCompleteRun(columnsOf(rules), cards));
+function isSorted(rules, position) {
+  const left = [rules.stockPile, rules.waste].some((pile) => position.piles[pile]?.length);
+  const columns = rules.tableau.filter((pile) => position.piles[pile].length);
+  return !left && columns.length > 0 && columns.every((pile) => isCompleteRun(columnsOf(rules), position, pile));
 }
 
 /**
- * Return whether the cards of a column are as many as it has once complete, and a run as columns build.
+ * Return whether a column has as many cards as it has once complete, all face up, and they are a run as columns build.
  * @param {NonNullable<Rules['columns']>} columns
- * @param {readonly number[]} cards
+ * @param {Position} position
+ * @param {number} pile
  */
-const isCompleteRun = (columns, cards) => cards.length === (columns.capacity ?? 13) && firstBreak(columns, columns.build, cards, 0) < 0;
+function isCompleteRun(columns, { piles, down }, pile) {
+  return piles[pile].length === (columns.capacity ?? 13) && !down[pile] && firstBreak(columns, columns.build, piles[pile], 0) < 0;
+}
 
 /**
  * Return whether a pile is a complete column that gives no card.
@@ -546,7 +549,7 @@ const isCompleteRun = (columns, cards) => cards.length === (columns.capacity ?? 
  * @param {Position} position
  * @param {number} pile
  */
-export const staysThere = ({ columns, kinds }, { piles }, pile) => columns?.complete_stays === true && kinds[pile] === 'T' && isCompleteRun(columns, piles[pile]);
+export const staysThere = ({ columns, kinds }, position, pile) => columns?.complete_stays === true && kinds[pile] === 'T' && isCompleteRun(columns, position, pile);
 
 /**
  * Check 20a: return how many of the top `count` cards of a pile may go to a column together.

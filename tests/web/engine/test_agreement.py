@@ -55,10 +55,10 @@ def test_a_pair_turns_cards_up_in_the_order_in_which_its_cards_leave():
 
 @pytest.mark.parametrize("name", WINNING_MOVES)
 def test_a_position_is_won_whatever_led_to_it(name):
-    rules, _, _, move = winning = WINNING_MOVES[name]
-    variant = variant_of(rules, name.replace(" ", "-"))
+    winning = WINNING_MOVES[name]
+    variant = variant_of(winning.rules, name.replace(" ", "-"))
     with registered(variant.id, variant):
-        request = {"variant": variant.id, "board": winning.board, "moves": [move]}
+        request = {"variant": variant.id, "board": winning.board, "moves": [*winning.moves]}
         answer = service_answer(request)
-        assert answer["outcome"] == "won"
+        assert (answer["valid"], answer["outcome"]) == (True, "won")
         assert compare([((variant_json(variant), request), answer)])[1] == ""
