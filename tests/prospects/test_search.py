@@ -133,6 +133,23 @@ def test_the_same_question_has_the_same_answer():
     assert search(position, 20_000) == first
 
 
+@pytest.mark.parametrize("variant", ["lily", "trillium"])
+def test_what_lies_in_memory_makes_no_difference(variant):
+    """A face-down card that lies among face-up ones has no row in the table of what may lie on it."""
+    compiled = import_module("patience.prospects.search")
+
+    def order_among(byte: int) -> list[int]:
+        position = opening(variant, "63")
+        freed = [bytes([byte]) * size for size in range(200, 480, 8) for _ in range(300)]
+        del freed
+        tables = position.tables
+        running = compiled.Search(tables, position.piles, position.redeals, heuristic_for(tables), 100)
+        running.go_on(200)
+        return running.parents()
+
+    assert order_among(0) == order_among(15) == order_among(255)
+
+
 def test_more_than_was_needed_changes_nothing():
     position = opening("double-russian", "1")
     found = search(position, 30_000)

@@ -121,7 +121,7 @@ cdef i32 column_value(
         rank = facts.rank[card]
         if index == 1:
             well = fitting = flat.fits[flat.row[0]][FLOOR]
-        elif index - 1 > down:
+        elif cards[index - 1] < FACE_DOWN:
             well = facts.wanted[cards[index - 1]]
             fitting = flat.fits[flat.row[0]][cards[index - 1]]
         else:
