@@ -30,7 +30,7 @@ def test_the_published_counts(row):
     """To about a thousand positions; the whole table takes minutes."""
     expected = []
     for leaves, positions in row["plies"]:
-        if positions > 1000 and expected:
+        if expected and (positions is None or positions > 1000):
             break
         expected.append((leaves, positions))
     game = Game(row["variant"], seed=row["seed"], **row["rules"])

@@ -1,5 +1,5 @@
-// Count legal logs with the JavaScript engine: one JSON line {variant, rules, seed, depth} in, one list of [leaves, positions] out,
-// from depth 1 on. Leaves beyond 2^53 would be inexact: they are strings then.
+// Count legal logs with the JavaScript engine: one JSON line {variant, rules, seed, depth, bulk} in, one list of [leaves, positions]
+// out, from depth 1 on. Leaves beyond 2^53 would be inexact: they are strings then. With `bulk`, the last depth has leaves only.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -24,10 +24,15 @@ const MOST_KEPT = 1_000_000;
 // 52 bits of a text: two of a million texts share them in one of ten thousand counts.
 const digest = (text) => parseInt(hash('md5', text).slice(0, 13), 16);
 
-// Counts the logs and the positions of further layers without keeping their positions.
+// Counts the logs and the positions of further layers without keeping their positions; without keys only the logs.
 function walk(rules, position, logs, further, limited) {
   const [{ keys, counts }, ...rest] = further;
-  for (const token of legalMoves(rules, position)) {
+  const tokens = legalMoves(rules, position);
+  if (!keys) {
+    counts.leaves += logs * BigInt(tokens.length);
+    return;
+  }
+  for (const token of tokens) {
     const following = play(rules, position, readMove(rules, token)).position;
     keys.add(digest(keyOf(following, limited)));
     counts.leaves += logs;
@@ -37,13 +42,14 @@ function walk(rules, position, logs, further, limited) {
 
 const count = (leaves, positions) => [leaves <= Number.MAX_SAFE_INTEGER ? Number(leaves) : String(leaves), positions];
 
-function* plies(rules, opening, depth, limited) {
+function* plies(rules, opening, depth, limited, bulk) {
   let layer = new Map([['', { position: opening, logs: 1n }]]);
   for (let ply = 0; ply < depth; ply++) {
     if (ply === depth - 1 || layer.size > MOST_KEPT) {
       const further = Array.from({ length: depth - ply }, () => ({ keys: new Set(), counts: { leaves: 0n } }));
+      if (bulk) further.at(-1).keys = null;
       for (const { position, logs } of layer.values()) walk(rules, position, logs, further, limited);
-      for (const { keys, counts } of further) yield count(counts.leaves, keys.size);
+      for (const { keys, counts } of further) yield count(counts.leaves, keys?.size ?? null);
       return;
     }
     const after = new Map();
@@ -64,8 +70,8 @@ function* plies(rules, opening, depth, limited) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { variant, rules: chosen, seed, depth } = JSON.parse(line);
+  const { variant, rules: chosen, seed, depth, bulk } = JSON.parse(line);
   const { rules, opening } = dealOf(variants[variant], { rules: chosen, seed });
   const limited = rules.stock !== null && rules.stock.redeals !== null;
-  console.log(JSON.stringify([...plies(rules, opening, depth, limited)]));
+  console.log(JSON.stringify([...plies(rules, opening, depth, limited, bulk)]));
 }

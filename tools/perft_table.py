@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from patience import perft
 from patience.game import Game
 from patience.games import VARIANTS
 from patience.variant import OptionValue
@@ -34,6 +35,9 @@ POSITIONS: Final = 4_000_000
 """The most positions at one depth; a deal with more is counted less deep."""
 
 DEEP_POSITIONS: Final = 8_000_000
+FEW_POSITIONS: Final = 50_000
+"""The depth after one of more positions has leaves only, if these are enough: they need no positions."""
+
 DEEPEST: Final = 400
 
 
@@ -48,14 +52,18 @@ def settings(variants: Collection[str]) -> Iterator[tuple[str, dict[str, OptionV
                 yield name, {option.name: value}, SEEDS[0]
 
 
-def count(variant: str, rules: Mapping[str, OptionValue], seed: str) -> list[tuple[int, int]]:
-    """Return leaves and positions by depth, as deep as the limits allow."""
+def count(variant: str, rules: Mapping[str, OptionValue], seed: str) -> list[tuple[int, int | None]]:
+    """Return leaves and positions by depth, as deep as the limits allow; the last may have leaves only."""
     deep = variant in DEEP and not rules
-    line = Game.from_log({"variant": variant, "rules": rules, "seed": seed, "moves": []})._line
-    found: list[tuple[int, int]] = []
-    for leaves, positions in line.plies(DEEPEST, DEEP_POSITIONS if deep else POSITIONS):
+    enough, most = (DEEP_LEAVES, DEEP_POSITIONS) if deep else (LEAVES, POSITIONS)
+    game = Game.from_log({"variant": variant, "rules": rules, "seed": seed, "moves": []})
+    found: list[tuple[int, int | None]] = []
+    for leaves, positions in game._line.plies(DEEPEST, most):
         found.append((leaves, positions))
-        if not leaves or leaves >= (DEEP_LEAVES if deep else LEAVES):
+        if not leaves or leaves >= enough:
+            break
+        if positions > FEW_POSITIONS and (more := perft(game, len(found) + 1)) >= enough:
+            found.append((more, None))
             break
     return found
 
@@ -95,7 +103,8 @@ def write(variants: Collection[str], seconds: float = 600) -> None:
             if _name(row) in known or time.monotonic() > end:
                 continue
             counted = count(variant, rules, seed)
-            other.stdin.write(json.dumps({**row, "depth": len(counted)}) + "\n")
+            bulk = counted[-1][1] is None
+            other.stdin.write(json.dumps({**row, "depth": len(counted), "bulk": bulk}) + "\n")
             other.stdin.flush()
             again = [(int(leaves), positions) for leaves, positions in json.loads(other.stdout.readline())]
             if again != counted:

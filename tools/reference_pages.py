@@ -52,7 +52,7 @@ def perft() -> str:
     far = [line["variant"] for line in table if line["plies"][-1][0] >= MANY_LOGS]
     ended = sum(not line["plies"][-1][0] for line in table)
     for line in sorted(table, key=lambda line: str(line["variant"])):
-        counts = [_spaced(count) for count in line["plies"][-1]]
+        counts = [_spaced(count) if count is not None else "not counted" for count in line["plies"][-1]]
         moves = str(len(line["plies"]))
         rows.append([f"`{line['variant']}`", _options(line["rules"]), line["seed"], moves, *counts])
     reached = (
