@@ -10,13 +10,13 @@ import { legalMoves, readMove } from '../service/web/engine/referee.js';
 const file = new URL('../service/web/engine/variants.json', import.meta.url);
 const variants = JSON.parse(readFileSync(file, 'utf8'));
 
+const FIRST_LETTER = 65;
+
 // The engine tells the copies of a card apart; positions do not.
 const textOf = (pile) => String.fromCharCode(...pile.map((card) => FIRST_LETTER + (card % 52)));
 const keyOf = ({ piles, down, redeals, merciUsed }, limited) => (
   `${piles.map(textOf).join(' ')}|${down}|${limited ? redeals : ''}|${merciUsed}`
 );
-
-const FIRST_LETTER = 65;
 
 // The last layer is only counted, and so is a layer after one of more positions than this.
 const MOST_KEPT = 1_000_000;

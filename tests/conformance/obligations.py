@@ -91,11 +91,9 @@ def failing(game: reference.Game, token: str) -> list[str]:
 OF_SOURCE: Final = ("source_locked", "source_empty", "not_enough_cards", "face_down_card", "covered_card")
 """Reasons that concern the source. Those that concern no pile are the actions' and the end of the game."""
 OF_NONE: Final = ("game_over", "unknown_pile", "no_foundation_accepts", "base_not_set")
-
-
-OF_FIT: Final = ("foundation_full", "cell_occupied", "wrong_color", "wrong_suit", "needs_base",
+OF_FIT: Final = ("foundation_full", "wrong_color", "wrong_suit", "needs_base",
                  "vacancy_reserved", "needs_king", "wrong_rank", "king_locked")  # fmt: skip
-"""Reasons that depend on what a card meets on the target."""
+"""Reasons that depend on what a card meets on a foundation or a column."""
 
 
 def with_pile(reason: str, move: CardMove) -> str:
@@ -280,13 +278,18 @@ def circumstances(game: reference.Game, move: CardMove) -> list[tuple[str, str]]
             found.append(("to", "long column"))
     if target in game.piles and target[0] == "F":
         suits = game.foundation(target).suits
-        same = any(is_red(card) == (suit in "DH") for suit in suits)
+        same = _of_colour(card, suits)
         found.append(("named", "its suit" if card[1] in suits else f"its colour {same} of {len(suits)}"))
     return found
 
 
 TOLD: Final = ("from", "to", "amount", "card", "top", "suits", "step", "run", "named")
 """Aspects of which every two are circumstances together."""
+
+
+def _of_colour(card: str, suits: str) -> bool:
+    """Return whether a card has the colour of one of these suits."""
+    return any(is_red(card) == is_red(f"A{suit}") for suit in suits)
 
 
 def _rank_class(game: reference.Game, card: str) -> str:
@@ -379,8 +382,7 @@ def meets(game: reference.Game, move: CardMove, first: str) -> set[Feature]:
         return set()
     card, top = pile[-move.count], onto[-1] if onto else ""
     suits = top[1:] or (game.foundation(move.target).suits if move.target[0] == "F" else "")
-    colours = {is_red(f"A{suit}") for suit in suits}
-    suit = "its suit" if card[1] in suits else f"its colour {is_red(card) in colours}"
+    suit = "its suit" if card[1] in suits else f"its colour {_of_colour(card, suits)}"
     met = first, _end_class(game, card), top and _end_class(game, top), suit
     shown: set[Feature] = {(f"meets on {move.target[0]}", *met)}
     if top:
