@@ -443,6 +443,8 @@ cdef bint set_compact(const Flat* flat, Facts* facts) noexcept nogil:
     for suit in range(1, 4):
         if not has(flat.fits[flat.row[0]][1], 13 * suit):
             twin = suit
+    if not twin:
+        return False
     order[0] = 0
     order[1] = twin
     order[2] = 1 if twin != 1 else 2

@@ -128,8 +128,8 @@ cdef inline void lay_out_runs(const Facts* facts, const Board* board, int column
 
 
 cdef inline bint is_in_order(const Facts* facts, const u8* cards, int index) noexcept nogil:
-    """Return whether the card is in its place in a whole sequence on a face-up card."""
-    if not facts.ends or index < 2 or cards[index - 1] >= FACE_DOWN:
+    """Return whether the card is face up and in its place in a whole sequence on a face-up card."""
+    if not facts.ends or index < 2 or cards[index - 1] >= FACE_DOWN or cards[index] >= FACE_DOWN:
         return False
     return has(facts.sequel[cards[index - 1]], cards[index])
 
