@@ -135,6 +135,7 @@ GAMES: Final = (
             foundations_final=False,
         ),
         pysolfc=(292,),
+        names=("Capricious",),
         pysolfc_stacks="FTS",
     ),
     _game(

@@ -72,6 +72,7 @@ GAMES: Final = (
         title="Citadel",
         rules=replace(_CASTLE, layout=tuple(replace(round_, home=True) for round_ in up("T1-T8", 6))),
         pysolfc=(145,),
+        names=("Under Siege",),
         pysolfc_stacks="FTRSW",
     ),
     _game(

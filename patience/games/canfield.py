@@ -142,7 +142,7 @@ GAMES: Final = (
             foundations=by_suit(ranks="23456789TJQKA", dealt=1),
         ),
         pysolfc=(100,),
-        names=("Thirteen Up", "Straight Up"),
+        names=("Thirteen Up", "Straight Up", "Provisions", "The Reserve"),
         options=(redeals("twice"), _LIFT),
     ),
     _game(
@@ -155,6 +155,7 @@ GAMES: Final = (
             stock=_ONE_PASS,
         ),
         pysolfc=(43,),
+        names=("Kansas",),
     ),
     _game(
         id="double-canfield",
@@ -219,7 +220,7 @@ GAMES: Final = (
         pysolfc=(484, 696),
         siblings={696: {"redeals": 1}},
         pysolfc_stacks="SWFTR",
-        names=("Corner Card", "Vanishing Cross", "Florentine Patience"),
+        names=("Corner Card", "Vanishing Cross", "Florentine Patience", "Cross Currents"),
         options=(redeals("none"),),
     ),
     _game(

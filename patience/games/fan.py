@@ -156,12 +156,14 @@ GAMES: Final = (
             ),
         ),
         pysolfc=(57,),
+        names=("Three Card Fan",),
     ),
     _game(
         id="house-in-the-wood",
         title="House in the Wood",
         rules=_HOUSE,
         pysolfc=(268,),
+        names=("Double Fan",),
     ),
     _game(
         id="house-on-the-hill",

@@ -79,6 +79,7 @@ GAMES: Final = (
         title="Josephine",
         rules=replace(_FORTY_THIEVES, columns=_RUNS),
         pysolfc=(462,),
+        names=("Forty Bandits", "Pack of Thieves"),
         options=(RETURNABLE,),
     ),
     _game(
@@ -109,6 +110,7 @@ GAMES: Final = (
         title="Maria",
         rules=replace(_FORTY_THIEVES, layout=up("T1-T9", 4), columns=replace(_ALTERNATING, number=9)),
         pysolfc=(73,),
+        names=("Maria Luisa", "Thirty-Six Card Tableau"),
         options=(RETURNABLE,),
     ),
     _game(
@@ -168,6 +170,7 @@ GAMES: Final = (
             foundations_final=True,
         ),
         pysolfc=(196,),
+        names=("Round Dozen",),
     ),
     _game(
         id="napoleons-square",
@@ -238,6 +241,7 @@ GAMES: Final = (
         title="Congress",
         rules=_CONGRESS,
         pysolfc=(150,),
+        names=("President's Cabinet",),
         options=(RETURNABLE,),
     ),
     _game(
@@ -725,6 +729,7 @@ GAMES: Final = (
             columns=replace(_RUNS, number=8, empty_takes="K"),
         ),
         pysolfc=(734,),
+        names=("Napoleon at Friedland",),
     ),
     _game(
         id="little-forty",

@@ -115,7 +115,7 @@ GAMES: Final = (
         rules=_FREECELL,
         pysolfc=(8, 5, 1901, 1900),
         siblings={5: {"groups": "any_length"}, 1901: {"cells": "none"}, 1900: {"cells": "two"}},
-        names=("Free Cell", "Microsoft FreeCell", "Relaxed FreeCell"),
+        names=("Free Cell", "Microsoft FreeCell", "Relaxed FreeCell", "Four Free"),
         options=(_CELL_NUMBER, groups(Build.ALTERNATING), RETURNABLE, ANY),
         scorings=(Scoring("cards", "GNOME AisleRiot, FreeCell", _CARDS),),
     ),
@@ -163,7 +163,7 @@ GAMES: Final = (
         pysolfc=(9, 6),
         pysolfc_stacks="RFTSW",
         siblings={6: {"groups": "any_length"}},
-        names=("Sea Towers", "Relaxed Seahaven Towers"),
+        names=("Sea Towers", "Relaxed Seahaven Towers", "Towers", "Tours du Alice"),
         options=(KINGS, groups(Build.BY_SUIT), RETURNABLE),
     ),
     _game(
@@ -171,6 +171,7 @@ GAMES: Final = (
         title="Penguin",
         rules=_PENGUIN,
         pysolfc=(64,),
+        names=("Beak and Flipper",),
         pysolfc_stacks="FTRSW",
     ),
     _game(

@@ -80,7 +80,7 @@ _TAKE_AWAY: Final = Rules(
 )
 
 GAMES: Final = (
-    _game(id="golf", title="Golf", rules=_GOLF, pysolfc=(36, 906), names=("Thieves",)),
+    _game(id="golf", title="Golf", rules=_GOLF, pysolfc=(36, 906), names=("Thieves", "One Foundation")),
     _game(
         id="dead-king-golf",
         title="Dead King Golf",
@@ -129,6 +129,7 @@ GAMES: Final = (
             win=Win.ALL_CARDS,
         ),
         pysolfc=(941,),
+        names=("Black Holes",),
     ),
     _game(
         id="all-in-a-row",
@@ -141,6 +142,7 @@ GAMES: Final = (
             foundations=(_stepping(),),
         ),
         pysolfc=(405,),
+        names=("Quasar",),
     ),
     _game(id="robert", title="Robert", rules=_ROBERT, pysolfc=(432,)),
     _game(

@@ -110,6 +110,7 @@ GAMES: Final = (
         title="Gypsy",
         rules=_GYPSY,
         pysolfc=(1,),
+        names=("Double Easthaven", "Normandy"),
         options=(RETURNABLE,),
     ),
     _game(
@@ -170,6 +171,7 @@ GAMES: Final = (
             foundations_final=True,
         ),
         pysolfc=(68,),
+        names=("Milligan Yukon",),
     ),
     _game(
         id="blockade",

@@ -135,6 +135,7 @@ GAMES: Final = (
             "Classic Solitaire",
             "Casino Klondike",
             "Vegas Klondike",
+            "American Patience",
         ),
         options=(draw("one", "three"), redeals("unlimited"), RETURNABLE, KINGS),
         scorings=(
@@ -273,6 +274,7 @@ GAMES: Final = (
         title="Saratoga",
         rules=replace(_KLONDIKE, layout=_UP_TRIANGLE, stock=replace(_REDEALT, draw=3, drawn_at_start=3)),
         pysolfc=(479,),
+        names=("Thoughtful",),
     ),
     _game(
         id="gold-mine",
@@ -394,7 +396,7 @@ GAMES: Final = (
             stock=_ONE_PASS,
         ),
         pysolfc=(15,),
-        names=("Die Große Harfe",),
+        names=("Die Große Harfe", "Die Pyramide", "Harp"),
         options=(redeals("none"), RETURNABLE),
     ),
     _game(
@@ -684,6 +686,7 @@ GAMES: Final = (
             foundations=TWO_OF_EACH,
         ),
         pysolfc=(982,),
+        names=("Les Huits",),
     ),
     _game(
         id="seven-devils",

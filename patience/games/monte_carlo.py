@@ -375,6 +375,7 @@ GAMES: Final = (
         title="Deck",
         rules=replace(_COVER, stock=Stock(("deal",))),
         pysolfc=(684,),
+        names=("Affinity", "Suits Up"),
         pysolfc_stacks="STF",
     ),
 )

@@ -144,7 +144,7 @@ GAMES: Final = (
             reserve=Reserve(16),
         ),
         pysolfc=(222,),
-        names=("The Bouquet", "The Garden"),
+        names=("The Bouquet", "The Garden", "Le Parterre"),
         options=(RETURNABLE,),
     ),
     _game(

@@ -60,6 +60,7 @@ GAMES: Final = (
             foundations_final=False,
         ),
         pysolfc=(638,),
+        names=("Royal Appointment",),
         pysolfc_stacks="FTRSW",
         section="RULES §7",
     ),

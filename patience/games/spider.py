@@ -144,6 +144,7 @@ GAMES: Final = (
         title="Black Widow",
         rules=replace(_SPIDER, columns=replace(_COLUMNS, lift=Build.ANY_SUIT)),
         pysolfc=(49,),
+        names=("Scarab",),
         options=(FULL_COLUMNS,),
     ),
     _game(

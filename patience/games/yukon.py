@@ -124,6 +124,7 @@ GAMES: Final = (
         title="Double Russian, as PySolFC plays it",
         rules=replace(_DOUBLE_RUSSIAN, layout=_SIX_FACE_UP, foundations=TWO_OF_EACH),
         pysolfc=(466,),
+        names=("Double Russian Solitaire",),
         section="RULES §7",
     ),
     _game(
