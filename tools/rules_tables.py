@@ -250,8 +250,8 @@ def _columns(columns: Columns) -> str:
 def _lifted(columns: Columns) -> list[str]:
     """Return which cards move together."""
     if isinstance(columns.lift, Build):
-        level = " and cards of one rank" if columns.level else ""
-        return [f"runs {ORDERS[columns.lift]}{level} move"]
+        level = " or of one rank" if columns.level else ""
+        return [f"cards move in runs {ORDERS[columns.lift]}{level}"]
     if columns.whole_only:
         return []
     return [
