@@ -38,7 +38,8 @@ DEEP_POSITIONS: Final = 8_000_000
 FEW_POSITIONS: Final = 50_000
 """The depth after one of more positions has leaves only, if these are enough: they need no positions."""
 
-DEEPEST: Final = 400
+DEEPEST: Final = 1_000
+"""The most moves: the last moves of some deals go to and fro among few positions."""
 
 
 def settings(variants: Collection[str]) -> Iterator[tuple[str, dict[str, OptionValue], str]]:
