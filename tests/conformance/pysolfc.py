@@ -163,7 +163,8 @@ class Table:
         self.game.allstacks = tuple(self.game.allstacks)
         self.game.sg.to_tuples()
         self.game.s.to_tuples()
-        self.piles = dict(zip(known.piles, self.game.allstacks, strict=False))
+        stacks = zip(known.piles, self.game.allstacks, strict=False)
+        self.piles = {name: stack for name, stack in stacks if name in known.tables.pile}
         self.names = {card.id: RANKS[card.rank] + self.rules.suits[card.suit] for card in self.game.cards}
         self.redeals = 0
         self.shuffle = self.game.shuffle
@@ -430,27 +431,37 @@ def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
     table = tables[number]
     moves = request["moves"]
     if "perft" in request and not moves:
-        counts = [0] * request["perft"]
-        count(table, request, [], counts)
-        table.deal(request.get("seed"), request.get("deck"))
+        counts = count(table, request, [], request["perft"], {})
+        play(table, request, [])
         return {"valid": True, "moves_played": 0, "final_state": table.state(), "perft": counts}
-    table.deal(request.get("seed"), request.get("deck"), request.get("redeal_orders") or ())
-    played = next((index for index, token in enumerate(moves) if not table.plays(token)), len(moves))
+    played = play(table, request, moves)
     valid = played == len(moves)
     found = {"valid": valid, "moves_played": played, "final_state": table.state()}
     return found | {"first_illegal_move": None if valid else {"index": played}}
 
 
-def count(table: Table, request: dict[str, Any], moves: list[str], counts: list[int]) -> None:
-    """Count the legal logs that go on from these moves, by length, as far as `counts` has room."""
-    table.deal(request.get("seed"), request.get("deck"))
-    for token in moves:
-        table.plays(token)
-    legal = table.legal_moves()
-    counts[len(moves)] += len(legal)
-    if len(moves) + 1 < len(counts):
-        for token in legal:
-            count(table, request, [*moves, token], counts)
+def play(table: Table, request: dict[str, Any], moves: list[str]) -> int:
+    """Deal and play moves up to the first illegal one; return how many were played."""
+    table.deal(request.get("seed"), request.get("deck"), request.get("redeal_orders") or ())
+    return next((index for index, token in enumerate(moves) if not table.plays(token)), len(moves))
+
+
+def count(
+    table: Table, request: dict[str, Any], moves: list[str], depth: int, known: dict[str, list[int]]
+) -> list[int]:
+    """Return how many legal logs go on from these moves, by length.
+
+    ``known`` has what goes on from positions that other moves reached.
+    """
+    play(table, request, moves)
+    position = json.dumps([depth, table.state()])
+    if position not in known:
+        legal = table.legal_moves()
+        after = [count(table, request, [*moves, token], depth - 1, known) for token in legal if depth > 1]
+        known[position] = (
+            [len(legal), *map(sum, zip(*after, strict=True))] if after else [len(legal)] + [0] * (depth - 1)
+        )
+    return known[position]
 
 
 def main() -> None:
