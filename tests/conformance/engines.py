@@ -128,9 +128,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.pysolfc:
         command = (sys.executable, "-m", "tests.conformance.pysolfc", options.pysolfc)
-        # PySolFC would deal anew for every log that perft counts, which takes hours in all.
         source = "its own code, `tests/conformance/pysolfc.py`"
-        rows = {PYSOLFC: row(PYSOLFC, source, command, covered(), perft=False)}
+        rows = {PYSOLFC: row(PYSOLFC, source, command, covered())}
         PAGE.write_text(with_rows(PAGE.read_text("utf-8"), rows), "utf-8")
         return
     if options.table is not None:
@@ -161,14 +160,11 @@ def with_rows(page: str, new: Mapping[str, str]) -> str:
     return f"{before}{START}\n{head}{'| --- ' * (len(ASPECTS) + 5)}|\n{lines}\n{END}{after}"
 
 
-def row(
-    name: str, source: str, command: Sequence[str], variants: Sequence[str] = (), *, perft: bool = True
-) -> str:
+def row(name: str, source: str, command: Sequence[str], variants: Sequence[str] = ()) -> str:
     """Test an engine and return its row: what it answered rightly, of what was asked."""
     chosen = [word for variant in variants for word in ("--variant", variant)]
     with tempfile.TemporaryFile() as output:
-        asked = ["--perft"] if perft else []
-        arguments = [sys.executable, "-c", RUN, "conform", "--json", *asked, *chosen, "--", *command]
+        arguments = [sys.executable, "-c", RUN, "conform", "--json", "--perft", *chosen, "--", *command]
         subprocess.run(arguments, stdout=output, cwd=ROOT, check=False)
         output.seek(0)
         report = json.load(output)
