@@ -54,6 +54,9 @@ ENGINES: Final = {
 
 PYSOLFC: Final = "PySolFC"
 
+PATIENCE: Final = "300"
+"""Seconds for one answer: PySolFC deals anew for every position that perft counts from."""
+
 Place = TypeVar("Place")
 
 
@@ -164,7 +167,8 @@ def row(name: str, source: str, command: Sequence[str], variants: Sequence[str] 
     """Test an engine and return its row: what it answered rightly, of what was asked."""
     chosen = [word for variant in variants for word in ("--variant", variant)]
     with tempfile.TemporaryFile() as output:
-        arguments = [sys.executable, "-c", RUN, "conform", "--json", "--perft", *chosen, "--", *command]
+        asked = ["--json", "--perft", "--patience", PATIENCE, *chosen]
+        arguments = [sys.executable, "-c", RUN, "conform", *asked, "--", *command]
         subprocess.run(arguments, stdout=output, cwd=ROOT, check=False)
         output.seek(0)
         report = json.load(output)
