@@ -3,9 +3,12 @@
     referee conform --variant yukon -- python -m tests.conformance.pysolfc FOLDER
     python -m tests.conformance.pysolfc FOLDER --stacks
     python -m tests.conformance.pysolfc FOLDER --opens FILE...
+    python -m tests.conformance.pysolfc FOLDER --perft 10000
 
 The second command writes fixtures/saves/stacks.json anew: the stacks of each game in the order of its files.
 The third one has PySolFC open saved games, take all their moves back, and make them again.
+The fourth one compares its counts of legal logs with the published ones: a deal of each variant, as far as
+there are at most 10 000 logs of one length.
 
 FOLDER contains PySolFC's `pysollib`, which needs `pip install pysol_cards attrs configobj`. Stubs take the
 place of its toolkit, so that neither a display nor images are needed.
@@ -27,7 +30,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from io import BytesIO
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -464,6 +467,34 @@ def count(
     return known[position]
 
 
+def answer_in_time(games: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """Return PySolFC's verdict on a request, or that it takes too long."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+    try:
+        return answer(games, request)
+    except TooLong:
+        tables.clear()
+        return {"not_offered": f"PySolFC takes more than {LONGEST} seconds"}
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def compare_perft(games: Any, most: int) -> None:
+    """Print how PySolFC's counts of each variant's first deal compare with the published ones."""
+    for row in map(json.loads, (FIXTURES / "perft.jsonl").read_text("utf-8").splitlines()):
+        if row["rules"] or row["seed"] != "1":
+            continue
+        published = [leaves for leaves, _ in row["plies"]]
+        few = list(takewhile(lambda leaves: leaves <= most, published)) or published[:1]
+        found = answer_in_time(
+            games, {"variant": row["variant"], "seed": "1", "moves": [], "perft": len(few)}
+        )
+        counted = found.get("perft", found.get("not_offered", "PySolFC has no such game"))
+        result = f"agrees to {few[-1]} logs" if counted == few else f"{counted}, published {few}"
+        sys.stdout.write(f"{row['variant']}: {result}\n")
+        sys.stdout.flush()
+
+
 def main() -> None:
     """Answer requests from standard input."""
     parser = argparse.ArgumentParser(
@@ -474,6 +505,9 @@ def main() -> None:
     parser.add_argument("folder", help="the folder that contains pysollib")
     parser.add_argument("--stacks", action="store_true", help=f"write {STACKS.relative_to(FIXTURES.parent)}")
     parser.add_argument("--opens", nargs="+", metavar="FILE", help="saved games to open")
+    parser.add_argument(
+        "--perft", type=int, metavar="LOGS", help="the most legal logs of one length to count"
+    )
     arguments = parser.parse_args()
     games = load(arguments.folder)
     if arguments.opens:
@@ -485,18 +519,14 @@ def main() -> None:
         write_stacks(games)
         return
     signal.signal(signal.SIGVTALRM, give_up)
+    if arguments.perft:
+        compare_perft(games, arguments.perft)
+        return
     for line in sys.stdin:
-        request = json.loads(line)
-        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
         try:
-            found = answer(games, request)
-        except TooLong:
-            tables.clear()
-            found = {"not_offered": f"PySolFC takes more than {LONGEST} seconds"}
+            found = answer_in_time(games, json.loads(line))
         except ValueError as error:
             found = {"malformed": str(error)}
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         sys.stdout.write(f"{json.dumps(found)}\n")
         sys.stdout.flush()
 
