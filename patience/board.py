@@ -329,18 +329,21 @@ def _begun(foundation: Foundation) -> str:
 def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     """Yield the empty piles that would have been filled at once.
 
-    Only cells, and the waste, can get cards while a pile that they fill is empty, and the waste not where the
-    stock fills it too.
+    Only cells, the waste, and reserve piles that are dealt to get cards while a pile that they fill is empty,
+    and the waste not where the stock fills it too.
     """
     tables = position.tables
     late = tables.late if opening_rank(position) is None else ()
+    stock = tables.rules.stock
+    dealt = stock.deal_piles(tables.names) if stock else ()
     for pile, supplies in tables.refills.items():
-        redealt = pile == tables.waste and tables.rules.stock and "redeal" in tables.rules.stock.actions
+        redealt = pile == tables.waste and stock and "redeal" in stock.actions
         if position.is_empty(pile) and pile not in late and not redealt:
             for supply in supplies:
                 if (
                     position.is_empty(supply)
                     or supply in tables.cells
+                    or tables.names[supply] in dealt
                     or (supply == tables.waste and tables.stock not in supplies)
                 ):
                     continue

@@ -1,6 +1,7 @@
 """Boards laid out card by card, and the text of a position: what is accepted, what is refused and why."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -8,13 +9,15 @@ import patience
 from patience.board import Board, BoardError, board_of
 from patience.board_reader import read_board
 from patience.cards import CODES, RANKS
-from patience.compiled import OptionError, tables_for
+from patience.compiled import OptionError, compile_tables, tables_for
 from patience.dealing import deal_board, deal_position, deal_seed
+from patience.games import VARIANTS
 from patience.identity import deal_id
 from patience.legality import legal_moves
 from patience.position_text import PositionTextError, write_position
 from schemas.positions import state_json
 from tests.engine.games import random_positions, rule_sets
+from tests.engine.synthetic import variant_of
 
 SPADES = "".join(f"{rank}S" for rank in RANKS)
 HEARTS = "".join(f"{rank}H" for rank in RANKS[:-1])
@@ -129,6 +132,17 @@ def test_an_automatic_fill_does_not_wait():
         deal_board(tables, Board(piles))
     # Without a stock the vacancy stays.
     piles["W"] = piles.pop("S")
+    assert deal_board(tables, Board(piles)).opening.is_empty(0)
+
+
+def test_a_card_that_is_dealt_to_the_reserve_later_fills_nothing():
+    """RULES §3: a card that comes later to a pile that fills columns does not fill one."""
+    bristol = VARIANTS["bristol"].rules
+    tables = compile_tables(
+        variant_of(replace(bristol, columns=replace(bristol.columns, refill=("R1",)))), ()
+    )
+    piles = {name: list(cards) for name, cards in board_of(deal_seed(tables, "1").opening).piles.items()}
+    piles["S"] += piles.pop("T1")
     assert deal_board(tables, Board(piles)).opening.is_empty(0)
 
 

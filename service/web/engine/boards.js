@@ -293,6 +293,8 @@ function checkVacancy(rules, position, pile, supplies) {
   const { piles } = position;
   const late = rules.late.includes(pile) && openingRank(rules, position) === undefined;
   if (piles[pile].length || late || (pile === rules.waste && rules.stock?.actions.includes('redeal'))) return;
-  const supply = supplies.find((each) => piles[each].length && !rules.cells.includes(each) && (each !== rules.waste || supplies.includes(rules.stockPile)));
+  const dealt = rules.deals.length ? rules.deals.flat() : rules.dealPiles;
+  const supply = supplies.find((each) => piles[each].length && ![...rules.cells, ...dealt].includes(each)
+    && (each !== rules.waste || supplies.includes(rules.stockPile)));
   demand(supply === undefined, '', `${rules.names[pile]} is empty, but ${rules.names[supply ?? 0]} fills it at once.`);
 }
