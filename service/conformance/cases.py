@@ -156,15 +156,17 @@ def _log(request: Json, end: int | None = None) -> str:
     return json.dumps([request.get("rules") or {}, *deal, request["moves"][:end]])
 
 
-def perft_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
+def perft_cases(
+    fixtures: Path, variants: Collection[str] = VARIANTS, most_leaves: int = _MOST_LEAVES
+) -> Iterator[Case]:
     """Yield requests for perft from the published counts: one deal for each variant and value of an option.
 
-    The depth is chosen so that a plain engine counts for a second at most.
+    It ends before there are more than `most_leaves`; by default, a plain engine counts for a second at most.
     """
     for number, row in enumerate(_lines(fixtures / "perft.jsonl"), start=1):
         if row["variant"] in variants and row["seed"] == _FIRST_SEED:
             leaves = [count for count, _ in row["plies"]]
-            few = list(takewhile(lambda count: count <= _MOST_LEAVES, leaves)) or leaves[:1]
+            few = list(takewhile(lambda count: count <= most_leaves, leaves)) or leaves[:1]
             request: Json = {
                 "variant": row["variant"],
                 "rules": row["rules"],

@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from io import BytesIO
-from itertools import groupby, takewhile
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,7 +40,7 @@ from patience.games import VARIANTS
 from patience.position import Position
 from patience.replay import GameLog, replay
 from patience.rules import Arrange, DealTo
-from service.conformance.cases import all_cases
+from service.conformance.cases import all_cases, perft_cases
 from service.saves.games import game_of
 from service.saves.save_import import import_save
 from tests import reference
@@ -481,17 +481,15 @@ def answer_in_time(games: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 def compare_perft(games: Any, most: int) -> None:
     """Print how PySolFC's counts of each variant's first deal compare with the published ones."""
-    for row in map(json.loads, (FIXTURES / "perft.jsonl").read_text("utf-8").splitlines()):
-        if row["rules"] or row["seed"] != "1":
+    for case in perft_cases(FIXTURES, most_leaves=most):
+        if case.request["rules"]:
             continue
-        published = [leaves for leaves, _ in row["plies"]]
-        few = list(takewhile(lambda leaves: leaves <= most, published)) or published[:1]
-        found = answer_in_time(
-            games, {"variant": row["variant"], "seed": "1", "moves": [], "perft": len(few)}
-        )
+        published = list(case.expected.perft)
+        found = answer_in_time(games, case.request)
         counted = found.get("perft", found.get("not_offered", "PySolFC has no such game"))
-        result = f"agrees to {few[-1]} logs" if counted == few else f"{counted}, published {few}"
-        sys.stdout.write(f"{row['variant']}: {result}\n")
+        agrees = counted == published
+        result = f"agrees to {published[-1]} logs" if agrees else f"{counted}, published {published}"
+        sys.stdout.write(f"{case.variant}: {result}\n")
         sys.stdout.flush()
 
 
