@@ -46,8 +46,11 @@ class BoardError(ValueError):
     """A board that is not a position of the game; ``flaws`` says what is wrong with it."""
 
     def __init__(self, flaws: Sequence[Flaw]) -> None:
-        super().__init__(" ".join(flaw.text for flaw in flaws))
+        super().__init__(flaws)
         self.flaws = flaws
+
+    def __str__(self) -> str:
+        return " ".join(flaw.text for flaw in self.flaws)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Boards laid out card by card, and the text of a position: what is accepted, what is refused and why."""
 
+import pickle
 import random
 from dataclasses import replace
 
@@ -31,6 +32,15 @@ def flaws(text: str) -> list[str]:
     with pytest.raises(BoardError) as caught:
         deal_position(text)
     return [flaw.text for flaw in caught.value.flaws]
+
+
+def test_what_is_wrong_with_a_board_reaches_other_processes():
+    """A worker's error that cannot be read again would keep a pool of processes waiting."""
+    with pytest.raises(BoardError) as caught:
+        deal_position("klondike;T9=KC")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.flaws == caught.value.flaws
+    assert str(again) == str(caught.value)
 
 
 def test_a_board_is_played_from():
