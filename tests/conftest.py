@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,20 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from patience.games import VARIANTS
 from service.app import create_app
 from service.config import cpus
 from tests.api.described import DescribedClient
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+_FAMILIES = [[*names] for _, names in groupby(VARIANTS, lambda name: VARIANTS[name].family)]
+
+each_family = pytest.mark.parametrize("variants", _FAMILIES, ids=itemgetter(0), scope="module")
+"""Give a test the variants of each family, where a test for each variant would cost more than it checks.
+
+The scope makes a process run a module's tests of a family one after the other, which share what they read.
+"""
 
 # Servers and commands, which tests start hundreds of times, are to find our modules compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

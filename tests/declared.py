@@ -2,23 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cache
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
-
-import pytest
 
 from patience.declaration import to_json
 from patience.games import VARIANTS
 from tests import reference
-
-_FAMILIES = [[*names] for _, names in groupby(VARIANTS, lambda name: VARIANTS[name].family)]
-
-each_family = pytest.mark.parametrize("variants", _FAMILIES, ids=itemgetter(0), scope="module")
-"""Give a test the variants of each family, where a test for each variant would cost more than it checks.
-
-The scope makes a process run a module's tests of a family one after the other, which share what they read.
-"""
 
 
 def option_values(variant: str) -> dict[str, list[str | int]]:

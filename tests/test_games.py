@@ -23,8 +23,8 @@ from schemas.positions import state_json
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests import reference
-from tests.conftest import FIXTURES
-from tests.declared import each_family, judge, opening, option_values
+from tests.conftest import FIXTURES, each_family
+from tests.declared import judge, opening, option_values
 from tests.engine.games import deal_of
 from tools.fixtures import corpus
 from tools.fixtures.perft import ways

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import cycle
 
 from patience.games import VARIANTS
-from tests.declared import each_family
+from tests.conftest import each_family
 
 SEEDS = ("1", "31999", "ms2147483648", "20261121", "99999999999999999999")
 CARD = re.compile("[A23456789TJQK][CDHS]")

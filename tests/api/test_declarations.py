@@ -11,7 +11,7 @@ from patience.rules import Part
 from service.config import resource_path
 from service.openapi.document import document
 from tests import reference
-from tests.declared import each_family
+from tests.conftest import each_family
 from tests.engine.games import kinds_of_rules
 from tools.declaration_schema import FILES
 

@@ -7,7 +7,7 @@ import pytest
 
 from patience.games import VARIANTS
 from patience.prospects.winnable_tables import shipped_tables
-from tests.declared import each_family
+from tests.conftest import each_family
 
 
 def test_a_game_has_a_page_with_picture_rules_odds_and_a_door(client):

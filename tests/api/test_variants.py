@@ -9,7 +9,7 @@ from patience.kernel.loader import engine_name
 from service.api import root
 from service.requests.problems import URN
 from tests.api.described import assert_described
-from tests.declared import each_family
+from tests.conftest import each_family
 
 
 def test_the_list_of_variants(client):

@@ -15,8 +15,7 @@ from patience.compiled import tables_for
 from patience.declaration import to_json
 from patience.games import VARIANTS
 from patience.prospects.search_runner import is_available
-from tests.conftest import read_games
-from tests.declared import each_family
+from tests.conftest import each_family, read_games
 
 needs_search = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 

@@ -22,7 +22,7 @@ from patience.prospects.search_runner import (
     search,
 )
 from patience.replay import advance
-from tests.declared import each_family
+from tests.conftest import each_family
 from tests.engine.games import searched_rule_sets
 from tests.prospects.games import positions, reached, settled, won
 from tests.prospects.truths import contradicts, given_up, made_up, played_backwards

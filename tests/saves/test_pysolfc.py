@@ -12,7 +12,7 @@ from patience.replay import advance
 from service.saves.games import game_of
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
-from tests.declared import each_family
+from tests.conftest import each_family
 from tests.saves.writer import (
     MS,
     Code,

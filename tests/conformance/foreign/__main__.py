@@ -36,7 +36,7 @@ def missing(engines: list[dict[str, Any]], folder: Path) -> set[str]:
 
 
 def report(text: str, names: set[str]) -> str:
-    """Return the page about the engines with these names."""
+    """Return the page about the engines with these names. Exits if one of them gives no answer."""
     with TemporaryDirectory() as temporary:
         chosen, page = Path(temporary) / "engines.toml", Path(temporary) / "page.md"
         blocks = text.split("[[engine]]")[1:]
@@ -46,6 +46,8 @@ def report(text: str, names: set[str]) -> str:
         subprocess.run(
             [sys.executable, *command, "--engines", str(chosen), "--report", str(page)], cwd=ROOT, check=False
         )
+        if not page.exists():
+            sys.exit("No page was written, since an engine gave no answer.")
         return page.read_text("utf-8")
 
 
