@@ -5,9 +5,9 @@ import shlex
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import click
@@ -169,28 +169,40 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
 def _test(engine: Engine, cases: list[Case], patience: float) -> Report:
     """Test one engine of several, and print how many answers agree."""
     click.echo(f"{engine.name}: ", nl=False)
-    program = shlex.split(os.path.expandvars(engine.command))
+    program = [os.path.expandvars(word) for word in shlex.split(engine.command)]
     result = _compare(cases, ask_program(program, _requests(cases), patience))
     click.echo(_agreed(result))
     return result
 
 
 def _engines(path: Path) -> list[Engine]:
-    """Return the engines of a TOML file.
-
-    Raises CannotRun if it is not such a file.
-    """
-    known = Engine._fields
+    """Return the engines of a TOML file. Raises CannotRun if it is not such a file."""
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))["engine"]
-        engines = [Engine(**{name: table[name] for name in known if name in table}) for table in tables]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CannotRun(
-            f"{path} does not describe engines: {error}. Each [[engine]] needs name and command."
-        ) from None
-    if wrong := {variant for engine in engines for variant in engine.variants} - set(VARIANTS):
-        raise CannotRun(f"{path}: unknown variants {', '.join(sorted(wrong))}.")
-    return engines
+        tables = tomllib.loads(path.read_text("utf-8")).get("engine")
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            raise ValueError("expected tables [[engine]]")
+        return [_engine(table) for table in tables]
+    except (OSError, ValueError) as error:
+        raise CannotRun(f"{path} does not describe engines: {error}.") from None
+
+
+def _engine(table: Mapping[str, Any]) -> Engine:
+    """Return the engine of a table. Raises ValueError if the table does not describe one."""
+    if lacking := [name for name in ("name", "command") if name not in table]:
+        raise ValueError(f"an [[engine]] has no {' and no '.join(lacking)}")
+    for name, value in table.items():
+        if name not in Engine._fields:
+            raise ValueError(f"{name!r} is unknown. An [[engine]] has {', '.join(Engine._fields)}")
+        if name != "variants" and not isinstance(value, str):
+            raise ValueError(f"{name} must be a text in quotation marks, not {value!r:.60}")
+    if not shlex.split(table["command"]):
+        raise ValueError("the command is empty")
+    variants = table.get("variants", [])
+    if not isinstance(variants, list):
+        raise ValueError(f"variants must be a list, as in ['klondike'], not {variants!r:.60}")
+    if unknown := [each for each in variants if not isinstance(each, str) or each not in VARIANTS]:
+        raise ValueError(f"unknown variant {unknown[0]!r:.60}")
+    return Engine(**table)
 
 
 def _cases(variants: Sequence[str], *, decks: bool, perft: bool) -> list[Case]:

@@ -212,12 +212,25 @@ def test_a_page_shows_where_engines_differ(tmp_path, monkeypatch):
     assert f"`{request['moves'][-1]}` is illegal, and the engine plays it." in text
 
 
+AN_ENGINE = "[[engine]]\nname = 'A'\ncommand = 'a'\n"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "does not describe engines: 'engine'."),
-        ("[[engine]]\nname = 'A'", "missing 1 required positional argument: 'command'."),
-        ("[[engine]]\nname = 'A'\ncommand = 'a'\nvariants = ['whist']", "unknown variants whist."),
+        ("", "does not describe engines: expected tables [[engine]]."),
+        ("engine = ['A']", "does not describe engines: expected tables [[engine]]."),
+        ("[[engine]]\nname = 'A'", "an [[engine]] has no command."),
+        (
+            f"{AN_ENGINE}variant = ['klondike']",
+            "'variant' is unknown. An [[engine]] has name, command, variants",
+        ),
+        (f"{AN_ENGINE}version = 2.0", "version must be a text in quotation marks, not 2.0."),
+        (f"{AN_ENGINE}variants = 'klondike'", "variants must be a list, as in ['klondike'], not 'klondike'."),
+        (f"{AN_ENGINE}variants = [['whist']]", "unknown variant ['whist']."),
+        (f"{AN_ENGINE}variants = ['whist']", "unknown variant 'whist'."),
+        ("[[engine]]\nname = 'A'\ncommand = ' '", "the command is empty."),
+        ("[[engine]]\nname = 'A'\ncommand = '\"a'", "does not describe engines: No closing quotation."),
         ("[[engine", "does not describe engines: Expected ']]'"),
     ],
 )
