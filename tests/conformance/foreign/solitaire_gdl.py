@@ -34,7 +34,7 @@ class Table:
     def __init__(self, request: dict[str, Any]) -> None:
         rules = request.get("rules", {})
         offered = {"klondike": {"draw": ("three",)}, "spider": {"suits": tuple(SUITS)}}[request["variant"]]
-        self.opening = dealt(request, offered)
+        opening = dealt(request, offered)
         if request["variant"] == "klondike" and not rules:
             raise NotOffered("one card a draw")
         text = (Path(sys.argv[1]) / "games" / f"{request['variant']}.sgdl").read_text()
@@ -42,14 +42,12 @@ class Table:
         self.game = Parser.parse(text, 1, False, False)
         self.game.start()
         for name, pile in self._stacks():
-            pile.cards = [_card(code) for code in self.opening[name]]
+            pile.cards = [_card(code) for code in opening[name]]
         self.stock = self.game.draw_pile
-        stock = [_card(code.lower()) for code in self.opening["S"]]
+        self.stock.cards = [_card(code.lower()) for code in opening["S"]]
         if isinstance(self.stock, RotateDrawPile):
-            self.stock.backpile, self.stock.drawn = stock[::-1], []
-            self.stock.cards = [_card(code) for code in self.opening["W"]]
-        else:
-            self.stock.cards = stock
+            self.stock.backpile, self.stock.drawn = self.stock.cards[::-1], []
+            self.stock.cards = [_card(code) for code in opening["W"]]
 
     def _stacks(self) -> list[tuple[str, Any]]:
         stacks = self.game.name_to_piles
