@@ -20,7 +20,7 @@ from service.commands.terminal import Entry, counted, printable, report
 from service.config import resource_path
 from service.conformance.badge import Report
 from service.conformance.cases import Case, Json, all_cases, kit_version, perft_cases, with_decks
-from service.conformance.comparison import ASPECTS, VERDICTS, Difference, Finding, compare, not_offered
+from service.conformance.comparison import VERDICTS, Difference, Finding, compare, not_offered
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.conformance.explanations import rule_broken
 from service.conformance.report_page import Engine, report_page
@@ -131,8 +131,8 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
 
     \b
     Exit codes:
-      0  every answer agrees
-      1  an answer differs, or the engine stopped answering
+      0  every answer agrees; what is not offered is not counted
+      1  an answer differs, or the engine stopped answering or offers nothing
       2  the engine could not be started or reached
 
     \b
@@ -267,15 +267,20 @@ def _text(result: Report, show: int) -> str:
         reasons = Counter(reason for _, reason in result.not_offered.elements())
         counts = ", ".join(f"{reason} ({count})" for reason, count in reasons.most_common())
         parts.append(f"{counted(reasons.total(), 'request')} not offered: {counts}.")
-    if silent := [aspect for aspect in ASPECTS if aspect not in result.answered()]:
+    if silent := [aspect for aspect in result.by_aspect() if aspect not in result.answered()]:
         parts.append(f"Not answered, so not shown: {', '.join(silent)}.")
     left = [f"{name} {' '.join(sorted(values))}" for name, values in result.options_left().items() if values]
     if left:
         parts.append(f"Options not asked: {'; '.join(left)}.")
-    if others := len(VARIANTS) - len(result.by_variant()):
+    if others := len(result.not_asked()):
         parts.append(f"{others} of {len(VARIANTS)} variants were not asked (--json lists them).")
-    why = "some requests are not offered" if result.agrees else "the engine differs from the kit"
-    return "\n\n".join([*parts, result.badge() or f"No badge, because {why}."])
+    return "\n\n".join([*parts, result.badge() or f"No badge, because {_why_no_badge(result)}."])
+
+
+def _why_no_badge(result: Report) -> str:
+    if not result.cases:
+        return "the engine offers nothing that was asked"
+    return "some requests are not offered" if result.agrees else "the engine differs from the kit"
 
 
 def _agreed(result: Report) -> str:

@@ -55,8 +55,8 @@ class Report:
 
     @property
     def agrees(self) -> bool:
-        """Whether every case was asked and no answer differs."""
-        return not self.engine_error and not self.disagreements()
+        """Whether every case was asked, at least one was judged, and no answer differs."""
+        return bool(self.cases) and not self.engine_error and not self.disagreements()
 
     def by_aspect(self, variant: str | None = None) -> dict[str, tuple[int, int]]:
         """Return by aspect how often it was asked, of one variant or all, and how often the engine agreed."""
@@ -101,9 +101,14 @@ class Report:
         differing = Counter(getattr(case, name) for case, _ in self.disagreements())
         return {key: (count, count - differing[key]) for key, count in Counter(names).items()}
 
+    def not_asked(self) -> list[str]:
+        """Return the variants that no request was about."""
+        asked = {case.variant for case, _ in self.cases} | {variant for variant, _ in self.not_offered}
+        return [variant for variant in VARIANTS if variant not in asked]
+
     def badge(self) -> str:
         """Return a Markdown image that says what was shown; empty if anything differs or is not offered."""
-        if not self.agrees or not self.cases or self.not_offered:
+        if not self.agrees or self.not_offered:
             return ""
         variants = list(dict.fromkeys(case.variant for case, _ in self.cases))
         scope = ", ".join(variants)
@@ -135,7 +140,7 @@ class Report:
             ],
             "not_answered": [aspect for aspect in ASPECTS if aspect not in self.answered()],
             "options": {name: sorted(asked) for name, asked in self.options().items() if asked},
-            "not_asked": [variant for variant in VARIANTS if variant not in counts["variants"]],
+            "not_asked": self.not_asked(),
             "disagreements": [
                 {
                     "source": case.source,
@@ -150,7 +155,7 @@ class Report:
         }
 
     def as_junit(self) -> bytes:
-        """Return JUnit XML with a suite for each variant and a test for each case."""
+        """Return JUnit XML: a suite per variant, a test per case, and skipped tests for what is not offered."""
         root = Xml.Element("testsuites", name="patience-referee")
         differences = {id(case): difference for case, difference in self.disagreements()}
         suites: dict[str, Xml.Element] = {}
@@ -163,6 +168,12 @@ class Report:
             if difference := differences.get(id(case)):
                 text = f"{difference.field}: expected {difference.expected}; found {difference.found}"
                 Xml.SubElement(test, "failure", message=text).text = rule_broken(case, difference)
+        if self.not_offered:
+            skipped = str(len(self.not_offered))
+            suite = Xml.SubElement(root, "testsuite", name="not offered", tests=skipped, skipped=skipped)
+            for (variant, reason), count in self.not_offered.items():
+                test = Xml.SubElement(suite, "testcase", classname=variant, name=f"{count} requests")
+                Xml.SubElement(test, "skipped", message=reason)
         if self.engine_error:
             suite = Xml.SubElement(root, "testsuite", name="engine", tests="1", failures="0", errors="1")
             test = Xml.SubElement(suite, "testcase", name="answers")

@@ -46,9 +46,7 @@ def _valid(case: Case, difference: Difference) -> str:
 
 
 def _index(case: Case, difference: Difference) -> str:
-    legal = (
-        f"The log is legal up to move {case.expected.index}, counted from 0, which is the first illegal one."
-    )
+    legal = f"In the whole log, every move before move {case.expected.index}, counted from 0, is legal."
     return legal + _passed(case, difference)
 
 

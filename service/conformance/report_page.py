@@ -118,9 +118,7 @@ def _in_words(case: Case, difference: Difference) -> str:
     if difference.at is None or difference.at >= len(moves):
         return f"{difference.field}: expected {difference.expected}; found {difference.found}."
     token, index = moves[difference.at], case.expected.index
-    verdict = (
-        "is illegal, and the engine plays it"
-        if difference.at == index
-        else "is legal, and the engine refuses it"
-    )
-    return f"`{token}` {verdict}."
+    if difference.at != index:
+        return f"`{token}` is legal, and the engine refuses it."
+    plays = difference.found == "true" or (difference.field == "index" and difference.found.isdigit())
+    return f"`{token}` is illegal, and the engine {'plays it' if plays else 'gives no verdict'}."

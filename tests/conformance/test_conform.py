@@ -8,6 +8,7 @@
 import gzip
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,9 +41,9 @@ from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
 from tests import reference
 from tests.conformance.changes import missing
-from tests.conformance.discriminate import catches
+from tests.conformance.discriminate import EXPLAINED, catches, without_line
 from tests.conformance.engines import ENGINES, PYSOLFC, by_service
-from tests.conformance.faults import LISTS, declaration_faults, slips
+from tests.conformance.faults import LISTS, declaration_faults, slips, source_faults
 from tests.conformance.scenes import Scene
 from tests.conformance.shares import earlier, share
 from tests.conftest import FIXTURES
@@ -153,13 +154,27 @@ def test_what_an_engine_does_not_offer_is_counted(tmp_path):
     engine = tmp_path / "engine.py"
     answer = """{"not_offered": "one-armed bandits"}"""
     engine.write_text(f"import sys\nfor _ in sys.stdin: print('{answer}')")
-    result = conform("--variant", "double-russian", "--json", "--", sys.executable, str(engine))
+    arguments = ("--variant", "double-russian", "--junit", str(tmp_path / "report.xml"))
+    result = conform(*arguments, "--json", "--", sys.executable, str(engine))
     report = json.loads(result.stdout)
     asked = sum(1 for _ in all_cases(FIXTURES, ["double-russian"]))
     assert (report["asked"], report["badge"]) == (0, None)
     assert report["not_offered"] == [
         {"variant": "double-russian", "reason": "one-armed bandits", "requests": asked}
     ]
+    assert "double-russian" not in report["not_asked"]
+    (skipped,) = Xml.parse(tmp_path / "report.xml").findall(".//testcase[skipped]")
+    assert skipped.get("name") == f"{asked} requests"
+
+
+def test_an_engine_that_offers_nothing_fails(tmp_path):
+    """Otherwise a CI would be green though nothing was compared."""
+    engine = tmp_path / "engine.py"
+    engine.write_text("""import sys\nfor _ in sys.stdin: print('{"not_offered": "solitaire"}')""")
+    result = conform("--variant", "double-russian", "--", sys.executable, str(engine))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == "No badge, because the engine offers nothing that was asked."
+    assert "perft" not in result.stdout
 
 
 def test_a_log_is_shown_up_to_the_move_that_differs(tmp_path):
@@ -210,6 +225,13 @@ def test_a_page_shows_where_engines_differ(tmp_path, monkeypatch):
     assert verdict["first_illegal_move"]["reason"] == "same_pile"
     assert verdict["first_illegal_move"]["index"] == len(request["moves"]) - 1
     assert f"`{request['moves'][-1]}` is illegal, and the engine plays it." in text
+
+
+def test_a_page_says_that_an_engine_gives_no_verdict(tmp_path):
+    engine, page = tmp_path / "engine.py", tmp_path / "page.md"
+    engine.write_text("import sys\nfor _ in sys.stdin: print('{}')")
+    conform("--variant", "double-russian", "--report", str(page), "--", sys.executable, str(engine))
+    assert "is illegal, and the engine gives no verdict." in page.read_text("utf-8")
 
 
 AN_ENGINE = "[[engine]]\nname = 'A'\ncommand = 'a'\n"
@@ -637,6 +659,14 @@ def test_the_kit_of_a_variant_is_small():
 MOST_WITNESSES = 150
 SOME_VARIANTS = list(VARIANTS)[::13]
 EACH = 4
+
+
+def test_the_survivors_of_the_catalogue_are_faults_of_today():
+    """A fault that the page names by its place in the interpreter exists there."""
+    known = {without_line(fault.name) for fault in source_faults()}
+    named = re.findall(r"`` (.+?) ``", EXPLAINED.read_text("utf-8"))
+    assert named
+    assert not set(named) - known
 
 
 def test_witnesses_agree_with_both_engines():
