@@ -55,10 +55,12 @@ def perft() -> str:
         counts = [_spaced(count) if count is not None else "not counted" for count in line["plies"][-1]]
         moves = str(len(line["plies"]))
         rows.append([f"`{line['variant']}`", _options(line["rules"]), line["seed"], moves, *counts])
+    variants = {line["variant"] for line in table}
     reached = (
-        f"{_spaced(len(far))} of {_spaced(len(table))} deals, of {len(set(far))} variants, "
-        f"are counted to a million logs or more, {ended} to the end of every game, "
-        f"and {len(table) - len(far) - ended} to a thousand moves: those go to and fro among few positions."
+        f"The table has {_spaced(len(table))} deals of {len(variants)} variants. {_spaced(len(far))} of "
+        f"them, in {len(set(far))} variants, are counted to a million logs or more, and {ended} to the end "
+        f"of every game. The other {len(table) - len(far) - ended} are counted to a thousand moves, because "
+        "they go to and fro among few positions. `fixtures/perft.jsonl` has all smaller depths."
     )
     return "\n".join([reached, "", *(f"| {' | '.join(row)} |" for row in rows)])
 

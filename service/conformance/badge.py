@@ -155,7 +155,7 @@ class Report:
         }
 
     def as_junit(self) -> bytes:
-        """Return JUnit XML: a suite per variant, a test per case, and skipped tests for what is not offered."""
+        """Return JUnit XML: a suite per variant, a test per case, skipped tests for what is not offered."""
         root = Xml.Element("testsuites", name="patience-referee")
         differences = {id(case): difference for case, difference in self.disagreements()}
         suites: dict[str, Xml.Element] = {}

@@ -1,6 +1,6 @@
 """The cases of a conformance test: requests made from the fixtures, each with the expected answer.
 
-The expected answers come from other programs and from the reference implementation, never from the engine of
+The expected answers come from other programs and from the reference interpreter, never from the engine of
 this project. The digest of the files names the version of the kit.
 """
 
