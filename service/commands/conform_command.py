@@ -298,7 +298,7 @@ def _table(title: str, rows: dict[str, tuple[int, int]]) -> str:
 
 def _entries(case: Case, difference: Difference) -> list[Entry]:
     request = case.request
-    rules = ", ".join(f"{name}={value}" for name, value in request.get("rules", {}).items())
+    rules = ", ".join(f"{name}={value}" for name, value in (request.get("rules") or {}).items())
     text = f"{difference.field}: expected {difference.expected}; found {difference.found}"
     return [
         Entry("Differs", text, "red"),

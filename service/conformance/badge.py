@@ -80,7 +80,7 @@ class Report:
         asked: dict[str, set[str]] = defaultdict(set)
         for case, _ in self.cases:
             asked[case.variant] |= {
-                f"{name}={value}" for name, value in case.request.get("rules", {}).items()
+                f"{name}={value}" for name, value in (case.request.get("rules") or {}).items()
             }
         return asked
 

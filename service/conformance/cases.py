@@ -193,10 +193,13 @@ def with_decks(cases: Iterable[Case]) -> Iterator[Case]:
     """Yield the same cases with decks instead of seeds, without those about malformed seeds."""
     for case in cases:
         request = dict(case.request)
-        if case.expected.valid is None and not request["moves"] and "seed" in request:
+        malformed = case.expected.valid is None
+        if malformed and case.name.startswith("seed "):
             continue
         if seed := request.pop("seed", None):
-            deal = deal_seed(tables_for(case.variant, request.get("rules", {})), seed)
+            # Options that do not exist deal nothing.
+            rules = {} if malformed else request.get("rules", {})
+            deal = deal_seed(tables_for(case.variant, rules), seed)
             request["deck"] = [CODES[card] for card in deal.deck]
         yield case._replace(request=request)
 
@@ -228,21 +231,54 @@ def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
     for token in malformed["tokens"]:
         request = {"variant": variant, "seed": "1", "moves": ["T1-T1", token]}
         yield Case(path.name, f"token {token!a}", request, Expected(valid=None))
+    for token in malformed["well_formed"]:
+        request = {"variant": variant, "seed": "1", "moves": ["T99-T98", token]}
+        yield Case(
+            path.name, f"well-formed {token}", request, Expected(False, 0, "unknown_pile", moves_played=0)
+        )
     for seed in malformed["seeds"]:
         request = {"variant": variant, "seed": seed, "moves": []}
         yield Case(path.name, f"seed {seed!a}", request, Expected(valid=None))
-    for rules in ({"no_such_option": "one"}, _unknown_value(variant)):
+    for rules in _malformed_rules(variant):
         with_rules: Json = {"variant": variant, "rules": rules, "seed": "1", "moves": []}
         yield Case(path.name, f"options {rules}", with_rules, Expected(valid=None))
+    yield Case(
+        path.name,
+        "an unknown field",
+        {"variant": variant, "seed": "1", "moves": [], "no_such_field": 1},
+        Expected(valid=None),
+    )
     for name, deck in _malformed_decks(deal_seed(tables_for(variant, {}), "1").deck):
         request = {"variant": variant, "deck": deck, "moves": []}
         yield Case(path.name, f"deck with {name}", request, Expected(valid=None))
 
 
-def _unknown_value(variant: str) -> Json:
-    """Return an option with a value that it does not have; an unknown option if the variant has none."""
-    names = [option.name for option in VARIANTS[variant].options] or ["redeals"]
-    return {names[0]: "no_such_value"}
+def _malformed_rules(variant: str) -> Iterator[Json | None]:
+    """Yield options that the variant does not have: in name, in value and in type."""
+    options = {option.name: option for option in VARIANTS[variant].options}
+    elsewhere = _options_anywhere()
+    yield None
+    yield {"no_such_option": "one"}
+    lacking = next(name for name in elsewhere if name not in options)
+    yield {lacking: elsewhere[lacking][0]}
+    for name, option in options.items():
+        yield {name: "no_such_value"}
+        yield {name: None}
+        if option.numbers:
+            yield from ({name: wrong} for wrong in (-1, True, "0"))
+        yield {name: option.words[0].upper()}
+        if others := [word for word in elsewhere[name] if word not in option.words]:
+            yield {name: others[0]}
+
+
+@cache
+def _options_anywhere() -> dict[str, list[str]]:
+    """Return the words of every option that some variant has."""
+    words: dict[str, list[str]] = {}
+    for variant in VARIANTS.values():
+        for option in variant.options:
+            words.setdefault(option.name, []).extend(option.words)
+    return words
 
 
 def _malformed_decks(cards: Sequence[int]) -> Iterator[tuple[str, list[str]]]:
@@ -252,6 +288,7 @@ def _malformed_decks(cards: Sequence[int]) -> Iterator[tuple[str, list[str]]]:
     yield "a card too many", [*deck, deck[0]]
     yield "a card twice and another missing", [*deck[:-1], other]
     yield "an unknown card", [*deck[:-1], "1C"]
+    yield "a Ten of two digits", [card.replace("T", "10") for card in deck]
     yield "cards in lower case", [card.lower() for card in deck]
 
 

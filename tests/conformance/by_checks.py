@@ -528,11 +528,13 @@ def _after_games(
 
 
 def _probed(variant: str) -> set[Feature]:
-    """Return what the illegal moves show that the kit's probes ask about."""
+    """Return what illegal moves of the kit's probes show; those of one check alone are chosen later."""
     shown: set[Feature] = set()
     for line in gzip.decompress(PROBES.read_bytes()).decode().splitlines():
         probe = json.loads(line)
-        if probe["variant"] == variant and probe["expect"] and not probe["expect"]["valid"]:
+        if probe["variant"] != variant or probe["kind"] == "alone":
+            continue
+        if probe["expect"] and not probe["expect"]["valid"]:
             *legal, token = probe["moves"]
             shown |= shown_by_token(_after(probe, legal), token)
     return shown

@@ -103,6 +103,12 @@ def with_pile(reason: str, move: CardMove) -> str:
     return f"{reason} {(move.source if reason in OF_SOURCE else move.target)[0]}"
 
 
+def only_failing(game: reference.Game, token: str) -> str | None:
+    """Return the check that alone forbids a card move, with the kind of pile that it concerns."""
+    reasons = failing(game, token)
+    return with_pile(reasons[0], parse(token)) if len(reasons) == 1 and token not in ACTIONS else None
+
+
 def shown_by_token(game: reference.Game, token: str, situation: Sequence[str] = ()) -> set[Feature]:
     """Return what a token shows in a position of which the situation is known."""
     reasons = failing(game, token)

@@ -4,7 +4,10 @@
 
 * a game that is won, one move earlier, and with further moves after the end: in the first variant of a shape
   that people play, one of them to a bare F;
-* a fourth redeal where redeals are unlimited, and numbers of an option that are too large.
+* a fourth redeal where redeals are unlimited, and numbers of an option that are too large;
+* for each value of an option that nothing else in the kit tells from the default, a log that does;
+* moves that one check alone forbids, in games that collections have: an engine that lacks the check plays
+  them, and shows it though it gives no reasons. Witnesses prefer moves that several checks forbid.
 
 The answers are the reference interpreter's. Without ids the file is written for every variant.
 """
@@ -13,26 +16,43 @@ The answers are the reference interpreter's. Without ids the file is written for
 import argparse
 import gzip
 import json
+import random
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from patience import legality
 from patience.games import VARIANTS
-from service.conformance.cases import Case, Json, whole_games, witnesses_in
+from service.conformance.cases import Case, Json, games_in, whole_games, witnesses_in
 from tests import reference
 from tests.conformance.faults import declared
+from tests.conformance.obligations import only_failing
+from tests.conformance.questions import STEP, questions
 from tests.conformance.shares import PLAYED, demand, earlier
 from tests.conftest import FIXTURES
 from tests.declared import judge, opening
 from tests.engine.games import deal_of
-from tests.reference.tokens import ACTIONS
+from tests.reference.declaration import BUILDS
+from tests.reference.fits import is_run
+from tests.reference.tokens import ACTIONS, parse
 
 FILE: Final = FIXTURES / "conformance" / "probes.jsonl.gz"
 WITNESSES: Final = FILE.with_name("witnesses")
 
 REDEALS: Final = 4
 LONGEST_LOG: Final = 400
+MOST_WALKS: Final = 30
+"""Games in which a move is looked for that only an option allows, or only its default."""
+ALONE: Final = ("face_down_card", "wrong_color", "wrong_suit")
+"""Reasons that are asked alone on the columns of each game that a collection has."""
+ALONE_WHERE_PLAYED: Final = (
+    *ALONE, "covered_card", "broken_sequence", "foundation_full", "cell_occupied",
+    "incomplete_sequence", "needs_base", "needs_pair", "vacancy_reserved", "needs_king", "wrong_rank",
+    "too_many_cards", "king_locked",
+)  # fmt: skip
+"""Reasons that are asked alone in the games that people play."""
+SEED: Final = 3
+"""Of the games in which moves are looked for."""
 
 
 def _endings(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
@@ -81,13 +101,93 @@ def _redeals(variant: str) -> Iterator[Json]:
             }
 
 
+def _unlike_default(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
+    """Yield for each word of an option a log that the default judges otherwise, unless the kit has one."""
+    judged = [case.request for case in kit if case.expected.valid is not None]
+    for option in VARIANTS[variant].options:
+        for value in option.words[1:]:
+            asked = [request for request in judged if (request.get("rules") or {}).get(option.name) == value]
+            if not any(_tells(request, option.name) for request in asked):
+                log = _told_apart(variant, {option.name: value})
+                yield from [log] if log else []
+
+
+def _told_apart(variant: str, rules: Json) -> Json | None:
+    """Return a log of a random game that ends with a move that is legal only here, or only by default."""
+    source = random.Random(SEED)
+    for seed in range(1, MOST_WALKS + 1):
+        request: Json = {"variant": variant, "rules": rules, "seed": str(seed), "moves": []}
+        games = [opening(request), opening(request | {"rules": {}})]
+        while len(request["moves"]) < LONGEST_LOG and (legal := reference.legal_moves(games[0])):
+            if apart := set(legal) ^ set(reference.legal_moves(games[1])):
+                return request | {"moves": [*request["moves"], min(apart)]}
+            actions = [token for token in legal if token in ACTIONS]
+            token = source.choice(actions if actions and source.random() < 1 / 2 else legal)
+            for game in games:
+                reference.play(game, token)
+            request = request | {"moves": [*request["moves"], token]}
+    return None
+
+
+def _tells(request: Json, option: str) -> bool:
+    """Return whether the log is judged otherwise, or ends elsewhere, where an option has its default."""
+    rules = {name: value for name, value in request["rules"].items() if name != option}
+    try:
+        one, other = judge(request), judge(request | {"rules": rules})
+    except ValueError:
+        return True  # The default has another deck.
+    return any(one[member] != other[member] for member in ("first_illegal_move", "final_state"))
+
+
+def _alone(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
+    """Yield for each check a move that it alone forbids, unless the kit has one."""
+    if not demand(variant):
+        return
+    reasons = ALONE_WHERE_PLAYED if demand(variant) == PLAYED else ALONE
+    known = {_only_check(*_end_of(case), variant) for case in kit if case.expected.reason in reasons}
+    games = [case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]]
+    for question in questions(variant, games, SEED):
+        if question.aspect == STEP and question.answer in reasons:
+            check = _only_check(question.scene.game, str(question.token), variant)
+            wanted = demand(variant) == PLAYED or str(check).endswith(" T")
+            if check and wanted and check not in known:
+                known.add(check)
+                yield question.request
+
+
+def _end_of(case: Case) -> tuple[reference.Game, str]:
+    """Return the position before the first illegal move of a case, and the move."""
+    *legal, token = case.request["moves"][: (case.expected.index or 0) + 1]
+    game = opening(case.request)
+    for move in legal:
+        reference.play(game, move)
+    return game, token
+
+
+def _only_check(game: reference.Game, token: str, variant: str) -> str | None:
+    """Return the check that alone forbids a move; in the first game of a shape, of groups also the pair."""
+    check = only_failing(game, token)
+    if check != "broken_sequence T" or earlier(variant):
+        return check
+    move, columns = parse(token), game.rules.columns
+    but_top = game.piles[move.source][-move.count : -1]
+    build = columns.lift if columns.lift in BUILDS else columns.build
+    return f"{check}, top pair" if len(but_top) > 1 and is_run(game, build, but_top) else check
+
+
 def probes(variant: str) -> Iterator[Json]:
     """Yield a line of the file for each probe of a variant."""
     games = [case for case in whole_games(FIXTURES, variant) if case.source != FILE.name]
     kit = [*games, *witnesses_in(WITNESSES / f"{variant}.jsonl.gz")]
-    for kind, requests in (("won", _endings(variant, kit)), ("options", _redeals(variant))):
-        for asked in requests:
-            request = {name: value for name, value in asked.items() if name != "include"}
+    chosen = (
+        ("won", _endings(variant, kit)),
+        ("options", _redeals(variant)),
+        ("options", _unlike_default(variant, kit)),
+        ("alone", _alone(variant, kit)),
+    )
+    for kind, requests in chosen:
+        for each in requests:
+            request = {name: value for name, value in each.items() if name != "include"}
             yield {"kind": kind, **request, "expect": _expected(request)}
 
 

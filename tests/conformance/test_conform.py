@@ -589,7 +589,18 @@ def test_malformed_requests_are_sent_once():
     assert {case.variant for case in malformed} == {"spider"}
     # A number of an option that is too large depends on the variant.
     assert {case.variant for case in cases if case.about == "malformed"} == {"spider", "klondike"}
-    assert {case.name.split()[0] for case in malformed} == {"token", "seed", "deck", "options"}
+    assert {case.name.split()[0] for case in malformed} == {"token", "well-formed", "seed", "deck", "options"}
+
+
+def test_options_that_do_not_exist_are_sent_with_decks_too():
+    """They deal nothing, so the deck is that of the default rules."""
+    cases = list(with_decks(all_cases(FIXTURES, ["spider"])))
+    rules = [case.request["rules"] for case in cases if case.name.startswith("options ")]
+    assert None in rules
+    assert {"suits": "FOUR"} in rules
+    # Another variant has this value.
+    assert {"deal": "when_blocked"} in rules
+    assert all(len(case.request["deck"]) == 104 for case in cases if case.name.startswith("options "))
 
 
 def test_an_illegal_witness_asks_about_its_position_too(tmp_path):
@@ -615,7 +626,7 @@ def test_a_legal_game_is_asked_with_the_illegal_move_of_a_witness(tmp_path):
         (tmp_path / folder).mkdir(parents=True)
         text = "\n".join(map(json.dumps, rows))
         (tmp_path / folder / "klondike.jsonl.gz").write_bytes(gzip.compress(text.encode()))
-    (tmp_path / "conformance" / "malformed.json").write_text('{"tokens": [], "seeds": []}')
+    (tmp_path / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
     deal, joined, other, *_ = all_cases(tmp_path, ["klondike"])
     assert (deal.name, deal.request["moves"], deal.expected.valid) == ("seed 1", [], True)
     assert (joined.name, joined.request["moves"]) == ("seed 2, then T1-T1 (checks)", ["T1-T1"])
@@ -633,7 +644,7 @@ def test_a_deal_is_not_asked_where_a_witness_plays_on(tmp_path):
         (tmp_path / folder).mkdir(parents=True)
         text = "\n".join(map(json.dumps, rows))
         (tmp_path / folder / "klondike.jsonl.gz").write_bytes(gzip.compress(text.encode()))
-    (tmp_path / "conformance" / "malformed.json").write_text('{"tokens": [], "seeds": []}')
+    (tmp_path / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
     names = [case.name for case in all_cases(tmp_path, ["klondike"])]
     assert [name for name in names if name.startswith("seed ")] == ["seed 1", "seed 3"]
 
