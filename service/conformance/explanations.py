@@ -110,7 +110,7 @@ def _perft(case: Case, _difference: Difference) -> str:
 
 
 def _verdict(_case: Case, _difference: Difference) -> str:
-    return "The request is malformed, so it has no verdict: a token, the seed or the deck (Moves; Seeds)."
+    return "The request is malformed, so it has no verdict: a token, the deal, an option, a field (Moves)."
 
 
 def _answer(_case: Case, _difference: Difference) -> str:

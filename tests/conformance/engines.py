@@ -30,7 +30,7 @@ from service.judging.judge import judge_readably
 from service.requests.problems import Problem
 from service.requests.strict_json import JsonError
 from tests import reference
-from tests.conformance.pysolfc import covered
+from tests.conformance.pysolfc import FIELDS, covered
 from tests.declared import judge as judge_by_reference
 from tests.declared import opening
 from tests.engine.games import deal_of
@@ -63,8 +63,10 @@ Place = TypeVar("Place")
 def by_reference(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reference interpreter's answer."""
     try:
-        # The interpreter knows rules, and no options.
-        tables_for(request["variant"], request.get("rules") or {})
+        # The interpreter knows rules, but neither options nor requests.
+        if not request.keys() <= FIELDS or request.get("rules", {}) is None:
+            return {"malformed": "an unknown field, or null"}
+        tables_for(request["variant"], request.get("rules", {}))
         return judge_by_reference(request)
     except ValueError as error:
         return {"malformed": str(error)}

@@ -421,12 +421,17 @@ def give_up(_number: int, _frame: object) -> None:
     raise TooLong
 
 
+FIELDS: Final = {"variant", "rules", "seed", "deck", "moves", "include", "checkpoints", "perft"}
+"""Of well-formed requests of the kit."""
+
 tables: Final[dict[int, Table]] = {}
 
 
 def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Return PySolFC's verdict on a request."""
     number = number_of(request["variant"], request.get("rules") or {})
+    if request.get("rules", {}) is None or not request.keys() <= FIELDS:
+        return {}
     if number is None or not all(map(reference.is_token, request["moves"])):
         return {}
     if number not in tables:
