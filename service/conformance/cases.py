@@ -244,7 +244,7 @@ def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
         yield Case(path.name, f"options {rules}", with_rules, Expected(valid=None))
     yield Case(
         path.name,
-        "an unknown field",
+        "field that is unknown",
         {"variant": variant, "seed": "1", "moves": [], "no_such_field": 1},
         Expected(valid=None),
     )
