@@ -102,15 +102,16 @@ def _section(engine: Engine, case: Case, difference: Difference) -> str:
     moves = case.request["moves"]
     before = len(moves) if difference.at is None else difference.at
     request = case.request | {"moves": moves[: before + 1]}
-    game = Game.from_log(request | {"moves": moves[:before]})
+    # A malformed request has no position.
+    picture = "" if case.expected.valid is None else Game.from_log(request | {"moves": moves[:before]}).svg()
     text = [
         f'<a id="{_anchor(engine.name, case.variant)}"></a>',
         f"**{engine.name}, {title}.** {_in_words(case, difference)}",
-        game.svg(),
+        picture,
         rule_broken(case, difference),
         f"```text\n{json.dumps(request)}\n```",
     ]
-    return "\n\n".join(text)
+    return "\n\n".join(filter(None, text))
 
 
 def _in_words(case: Case, difference: Difference) -> str:

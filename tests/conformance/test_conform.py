@@ -227,6 +227,15 @@ def test_a_page_shows_where_engines_differ(tmp_path, monkeypatch):
     assert f"`{request['moves'][-1]}` is illegal, and the engine plays it." in text
 
 
+def test_a_page_has_no_picture_of_a_malformed_request(tmp_path):
+    """An engine that takes options of null for none."""
+    engine, page = tmp_path / "engine.py", tmp_path / "page.md"
+    valid, other = '{"valid": true}', '{"not_offered": "the rest"}'
+    engine.write_text(f"import sys\nfor line in sys.stdin: print({valid!r} if 'null' in line else {other!r})")
+    conform("--variant", "double-russian", "--report", str(page), "--", sys.executable, str(engine))
+    assert '"rules": null' in page.read_text("utf-8")
+
+
 def test_a_page_says_that_an_engine_gives_no_verdict(tmp_path):
     engine, page = tmp_path / "engine.py", tmp_path / "page.md"
     engine.write_text("import sys\nfor _ in sys.stdin: print('{}')")
