@@ -19,6 +19,10 @@ SUITS: Final = "CSHD"
 RANKS: Final = "A23456789TJQK"
 
 
+FIELDS: Final = {"variant", "rules", "deck", "moves", "include", "checkpoints"}
+"""Of well-formed requests with decks."""
+
+
 class NotOffered(Exception):  # noqa: N818 - an answer
     """The engine has no such game, option or move."""
 
@@ -95,6 +99,8 @@ def serve(deal: Deal) -> None:
 def judge(deal: Deal, request: dict[str, Any]) -> dict[str, Any]:
     """Return the engine's verdict on a request."""
     moves = request["moves"]
+    if request.get("rules", {}) is None or not request.keys() <= FIELDS:
+        raise NotOffered("malformed requests")
     try:
         table = deal(request)
     except ValueError:  # The deck does not have the game's cards.
