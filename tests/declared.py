@@ -1,12 +1,15 @@
 """The registered variants as the reference interpreter reads them: as JSON, with their options applied."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
 from patience.declaration import to_json
 from patience.games import VARIANTS
 from tests import reference
+
+FIELDS = {"variant", "rules", "seed", "deck", "moves", "include", "checkpoints", "perft"}
+"""Of well-formed requests of the conformance kit."""
 
 
 def option_values(variant: str) -> dict[str, list[str | int]]:
@@ -42,6 +45,19 @@ def opening(request: Mapping[str, Any]) -> reference.Game:
     return reference.deal(
         rules, seed=None if seed is None else str(seed), deck=request.get("deck"), board=request.get("board")
     )
+
+
+def after(request: Mapping[str, Any], moves: Iterable[str]) -> reference.Game:
+    """Return the position after these legal moves of a request's game."""
+    game = opening(request)
+    for move in moves:
+        reference.play(game, move)
+    return game
+
+
+def has_known_fields(request: Mapping[str, Any]) -> bool:
+    """Return whether a request has no unknown field, and options that are not null."""
+    return request.keys() <= FIELDS and request.get("rules", {}) is not None
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:

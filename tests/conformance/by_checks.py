@@ -72,7 +72,7 @@ from tests.conformance.scenes import (
 )
 from tests.conformance.shares import by_shape, demand, earlier, share
 from tests.conftest import FIXTURES
-from tests.declared import opening
+from tests.declared import after, opening
 from tests.engine.games import deal_of
 from tests.reference.fits import is_complete
 from tests.reference.referee import is_won
@@ -236,7 +236,7 @@ def _but_some(request: Json) -> Iterator[Scene]:
     """Go on from a won game's middle to all foundations but some, and yield the positions."""
     for part in (2, 3, 4):
         moves = request["moves"][: -(len(request["moves"]) // part) or None]
-        start = _after(request, moves)
+        start = after(request, moves)
         names = start.names("F")
         for kept in (names[:1], names[-1:], names[: len(names) // 2], names[len(names) // 2 :]):
             game, log = start.copy(), list(moves)
@@ -465,7 +465,7 @@ def shown_by_witnesses(variant: str) -> set[Feature]:
     text = gzip.decompress((WITNESSES / f"{variant}.jsonl.gz").read_bytes()).decode()
     for line in map(json.loads, text.splitlines()):
         request: Json = {"variant": variant, "rules": {}} | line
-        scene = Scene(request, _after(request, request["moves"]), line.get("legal_moves"), ending=True)
+        scene = Scene(request, after(request, request["moves"]), line.get("legal_moves"), ending=True)
         facts, situation = _facts(scene, random.Random(variant)) if "outcome" in line else (set(), ())
         shown |= facts
         for token, *_ in line.get("steps", ()):
@@ -489,7 +489,7 @@ def report(variant: str) -> None:
     for case in all_cases(FIXTURES, [variant]):
         if case.expected.reason and not case.expected.divergences:
             *legal, token = case.request["moves"][: (case.expected.index or 0) + 1]
-            known |= shown_by_token(_after(case.request, legal), token)
+            known |= shown_by_token(after(case.request, legal), token)
     games = [case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]]
     scenes = _scenes(variant, games, source)
     tried = list(candidates(scenes, source))
@@ -517,7 +517,7 @@ def _after_games(
 ) -> Iterator[tuple[Question, str]]:
     """Yield an illegal move after each of these legal games of the kit: it is not a further request."""
     scenes = [
-        Scene({"rules": {}} | case.request, _after(case.request, case.request["moves"]), ending=True)
+        Scene({"rules": {}} | case.request, after(case.request, case.request["moves"]), ending=True)
         for case in games
     ]
     pool = (candidate for candidate in candidates(scenes, source) if candidate.aspect == STEP)
@@ -536,16 +536,8 @@ def _probed(variant: str) -> set[Feature]:
             continue
         if probe["expect"] and not probe["expect"]["valid"]:
             *legal, token = probe["moves"]
-            shown |= shown_by_token(_after(probe, legal), token)
+            shown |= shown_by_token(after(probe, legal), token)
     return shown
-
-
-def _after(request: Json, moves: Sequence[str]) -> reference.Game:
-    """Return the position after these moves of a request's game."""
-    game = opening(request)
-    for token in moves:
-        reference.play(game, token)
-    return game
 
 
 def _question(candidate: Candidate, new: set[Feature]) -> tuple[Question, str]:

@@ -30,9 +30,9 @@ from service.judging.judge import judge_readably
 from service.requests.problems import Problem
 from service.requests.strict_json import JsonError
 from tests import reference
-from tests.conformance.pysolfc import FIELDS, covered
+from tests.conformance.pysolfc import covered
+from tests.declared import has_known_fields, opening
 from tests.declared import judge as judge_by_reference
-from tests.declared import opening
 from tests.engine.games import deal_of
 
 ROOT: Final = Path(__file__).parents[2]
@@ -64,7 +64,7 @@ def by_reference(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reference interpreter's answer."""
     try:
         # The interpreter knows rules, but neither options nor requests.
-        if not request.keys() <= FIELDS or request.get("rules", {}) is None:
+        if not has_known_fields(request):
             return {"malformed": "an unknown field, or null"}
         tables_for(request["variant"], request.get("rules", {}))
         return judge_by_reference(request)

@@ -30,7 +30,7 @@ from tests.conformance.obligations import only_failing
 from tests.conformance.questions import STEP, questions
 from tests.conformance.shares import PLAYED, demand, earlier
 from tests.conftest import FIXTURES
-from tests.declared import judge, opening
+from tests.declared import after, judge, opening
 from tests.engine.games import deal_of
 from tests.reference.declaration import BUILDS
 from tests.reference.fits import is_run
@@ -63,9 +63,7 @@ def _endings(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
         return
     case = min(won, key=lambda case: len(case.request["moves"]))
     request, moves = case.request, case.request["moves"]
-    game = opening(request)
-    for move in moves:
-        reference.play(game, move)
+    game = after(request, moves)
     yield request | {"moves": moves[:-1]}
     actions = game.rules.stock.actions if game.rules.stock else ()
     last = game.piles.get(f"F{len(game.names('F'))}")
@@ -158,10 +156,7 @@ def _alone(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
 def _end_of(case: Case) -> tuple[reference.Game, str]:
     """Return the position before the first illegal move of a case, and the move."""
     *legal, token = case.request["moves"][: (case.expected.index or 0) + 1]
-    game = opening(case.request)
-    for move in legal:
-        reference.play(game, move)
-    return game, token
+    return after(case.request, legal), token
 
 
 def _only_check(game: reference.Game, token: str, variant: str) -> str | None:

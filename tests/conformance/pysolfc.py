@@ -45,6 +45,7 @@ from service.saves.games import game_of
 from service.saves.save_import import import_save
 from tests import reference
 from tests.conftest import FIXTURES
+from tests.declared import has_known_fields
 from tests.reference.seeds import RANKS, normalise_seed
 from tests.reference.tokens import ACTIONS, parse
 
@@ -421,16 +422,13 @@ def give_up(_number: int, _frame: object) -> None:
     raise TooLong
 
 
-FIELDS: Final = {"variant", "rules", "seed", "deck", "moves", "include", "checkpoints", "perft"}
-"""Of well-formed requests of the kit."""
-
 tables: Final[dict[int, Table]] = {}
 
 
 def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Return PySolFC's verdict on a request."""
     number = number_of(request["variant"], request.get("rules") or {})
-    if request.get("rules", {}) is None or not request.keys() <= FIELDS:
+    if not has_known_fields(request):
         return {}
     if number is None or not all(map(reference.is_token, request["moves"])):
         return {}

@@ -11,16 +11,12 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final, Protocol, runtime_checkable
 
-from tests.declared import opening
+from tests.declared import has_known_fields, opening
 from tests.reference.tokens import ACTIONS, is_token, parse
 
 SUITS: Final = "CSHD"
 """The suits of F1 to F4 in games of one pack."""
 RANKS: Final = "A23456789TJQK"
-
-
-FIELDS: Final = {"variant", "rules", "deck", "moves", "include", "checkpoints"}
-"""Of well-formed requests with decks."""
 
 
 class NotOffered(Exception):  # noqa: N818 - an answer
@@ -99,7 +95,7 @@ def serve(deal: Deal) -> None:
 def judge(deal: Deal, request: dict[str, Any]) -> dict[str, Any]:
     """Return the engine's verdict on a request."""
     moves = request["moves"]
-    if request.get("rules", {}) is None or not request.keys() <= FIELDS:
+    if not has_known_fields(request):
         raise NotOffered("malformed requests")
     try:
         table = deal(request)
