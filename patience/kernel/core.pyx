@@ -34,7 +34,7 @@ from patience.cards import CODES, RANKS, SUITS, rank
 from patience.dealing import SeededOrders
 from patience.notation import Move
 from patience.position import Position
-from patience.reasons import Outcome
+from patience.reasons import Outcome, Reason
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
 from patience.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
 from patience.compiled import ANY, OptionError, tables_for

@@ -236,7 +236,9 @@ cdef class Line:
                 return None
         else:
             play = Play(move.source, BARE if move.target == ANY else move.target, move.count)
-            play.target = NO_PILE if board.won else target_of(flat, &board, &play)
+            # An unknown pile has another number in Python, which is the kernel's of a bare F.
+            unknown = move.never is Reason.UNKNOWN_PILE
+            play.target = NO_PILE if board.won or unknown else target_of(flat, &board, &play)
             if play.target == NO_PILE:
                 return None
         make(flat, &board, &play)

@@ -5,10 +5,14 @@ import importlib
 import pkgutil
 import subprocess
 import sys
+from itertools import islice
 
 import pytest
 
 import patience
+from patience import PatienceError
+from service.conformance.cases import all_cases
+from tests.conftest import FIXTURES, each_family
 
 MODULES = ("patience", *(f"patience.{module.name}" for module in pkgutil.iter_modules(patience.__path__)))
 
@@ -50,3 +54,22 @@ def test_tables_and_the_search_are_loaded_on_first_use():
 
 def test_an_import_alone_loads_no_game():
     assert not {name for name in loaded("import patience") if name.startswith("patience.")}
+
+
+@each_family
+def test_verify_agrees_with_the_conformance_kit(variants):
+    """A quarter of the requests; `referee conform` asks the service's engines all of them."""
+    for case in islice(all_cases(FIXTURES, variants), 0, None, 4):
+        if "checkpoints" in case.request:
+            continue
+        expected = case.expected
+        try:
+            verdict = patience.verify(case.request)
+        except PatienceError:
+            assert expected.valid is None, case.name
+            continue
+        illegal = verdict.first_illegal_move
+        found = verdict.valid, illegal and illegal.index, illegal and illegal.reason
+        assert found == (expected.valid, expected.index, expected.reason), (case.source, case.name)
+        assert expected.moves_played in (None, verdict.moves_played)
+        assert not expected.outcomes or verdict.outcome in expected.outcomes

@@ -77,6 +77,22 @@ def test_both_lines_agree_under_random_declarations():
         compare(deal_seed(tables, str(source.randrange(1, 32_000))), 8, source)
 
 
+@pytest.mark.parametrize(("variant", "options"), kinds_of_rules())
+def test_a_pile_that_the_game_lacks_is_no_bare_foundation(variant, options):
+    """In FreeCell with one cell, T3-R4 once went to the foundation that a bare F stands for."""
+    names = tables_for(variant, options).names
+    lacking = [f"{letter}{1 + sum(name[0] == letter for name in names)}" for letter in "TRF"]
+    lacking += [name for name in "SW" if name not in names]
+    for seed in range(1, 11):
+        game = Game(variant, seed=seed, **options)
+        onto = {move.source for move in game.legal_moves if move.target.startswith("F")}
+        for source in onto or {"T1"}:
+            for name in lacking:
+                with pytest.raises(PatienceError) as error:
+                    game.push(f"{source}-{name}")
+                assert error.value.reason == "unknown_pile"
+
+
 @needs_kernel
 @pytest.mark.parametrize(("variant", "options"), kinds_of_rules()[::3])
 def test_both_lines_count_alike(variant, options):
