@@ -34,7 +34,7 @@ from patience.line import open_line
 from service.conformance.cases import Case, Json, all_cases, games_in, is_played_on, whole_games, witnesses_in
 from tests import reference
 from tests.conformance.changes import changes_of, missing
-from tests.conformance.discriminate import EDGES, WITNESSES, asks_all_seeds, write
+from tests.conformance.discriminate import EDGES, PROBES, WITNESSES, asks_all_seeds, write
 from tests.conformance.faults import declared, rules_as_read
 from tests.conformance.obligations import (
     MUST,
@@ -53,7 +53,6 @@ from tests.conformance.obligations import (
     won_in_part,
     won_with,
 )
-from tests.conformance.probes import FILE as PROBES
 from tests.conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, asked
 from tests.conformance.scenes import (
     MORE_FORGONE,
@@ -116,6 +115,8 @@ FIRST: Final = ("", "T", "RSW")
 
 LOSING: Final = ("kept by", "kept with", "kept later", "never kept", "lost with")
 """What positions show about lost games."""
+CHOSEN_LATER: Final = ("alone", "bred")
+"""Probes that are chosen after the witnesses."""
 COARSE: Final = 3
 """Parts of a description by which outcomes and consequences are told apart roughly."""
 
@@ -135,7 +136,7 @@ class Candidate(NamedTuple):
         new = self.shown - known
         new |= self.facts - known if self.aspect == STEP else set()
         # The order of a set may not matter.
-        return fsum(_weight(feature) * (ELSEWHERE if feature in elsewhere else 1) for feature in new)
+        return fsum(weight(feature) * (ELSEWHERE if feature in elsewhere else 1) for feature in new)
 
 
 def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[Scene]:
@@ -157,13 +158,13 @@ def _scenes(variant: str, games: Sequence[Case], source: random.Random) -> list[
         few += _unlike(part, int(SCENES * effort), source)
     if scenes[0].game.rules.stock:
         drawn = list(through_the_stock(variant, source, 2 * number))
-        few += [*_unlike(drawn, number, source), *_showing_more(drawn, _failing_actions)]
+        few += [*_unlike(drawn, number, source), *showing_more(drawn, _failing_actions)]
         scenes += _unlike(drawn, THROUGH * number, source)
-    few += _showing_more(scenes, lambda scene: _nearly_lost(scene, source))
-    few += _showing_more(_unlike(others, THROUGH * effort, source), _choices)
+    few += showing_more(scenes, lambda scene: _nearly_lost(scene, source))
+    few += showing_more(_unlike(others, THROUGH * effort, source), _choices)
     few += seeded_of(variant, _rare_seeds(variant, source), source)
     endings = [*on_the_way, *(scene for game in shortest for scene in _but_some(game.request))]
-    few += _showing_more(endings, lambda scene: won_in_part(scene.game))
+    few += showing_more(endings, lambda scene: won_in_part(scene.game))
     few = list({id(scene): scene for scene in few}.values())
     return sorted(few, key=lambda scene: len(scene.request["moves"]))
 
@@ -186,7 +187,7 @@ def _unlike(scenes: Sequence[Scene], most: int, source: random.Random) -> list[S
     return [scenes[number] for _, number in sorted(ranked, key=lambda pair: pair[0])[:most]]
 
 
-def _showing_more(scenes: Iterable[Scene], shows: Callable[[Scene], set[Feature]]) -> Iterator[Scene]:
+def showing_more(scenes: Iterable[Scene], shows: Callable[[Scene], set[Feature]]) -> Iterator[Scene]:
     """Yield each position that shows what none before it does."""
     met: set[Feature] = set()
     for scene in scenes:
@@ -201,7 +202,7 @@ def _nearly_lost(scene: Scene, source: random.Random) -> set[Feature]:
     moves = [token for token in scene.legal or () if token not in ACTIONS]
     if scene.legal is None or len(moves) > FEW or is_won(scene.game):
         return set()
-    facts, _ = _facts(scene, source)
+    facts, _ = facts_of(scene, source)
     return {feature for feature in facts if feature[0] in LOSING}
 
 
@@ -270,7 +271,7 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
     alike: Counter[Any] = Counter()
     for scene in scenes:
         game = scene.game
-        facts, situation = _facts(scene, source)
+        facts, situation = facts_of(scene, source)
         illegal: list[str] = []
         for key, aspect, token in asked(scene, source):
             if aspect == STATE and token:
@@ -278,7 +279,7 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
                 if token in ACTIONS:
                     shown.add((STATE, token, any(not game.piles[name] for name in game.names("T"))))
                     shown |= {("acts", token, each) for each in situation if each in TELLING}
-                shown |= _by_option(scene, STATE, token)
+                shown |= shown_by_option(scene, STATE, token)
                 yield Candidate(shown, scene, STATE, token, facts)
             elif aspect == STEP and token:
                 alike[key] += 1
@@ -289,7 +290,7 @@ def candidates(scenes: Sequence[Scene], source: random.Random) -> Iterator[Candi
         yield from illegal_moves(scene, dict.fromkeys(illegal), facts, situation)
 
 
-def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str, ...]]:
+def facts_of(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str, ...]]:
     """Return what the outcome and the legal moves of a position show, and its circumstances."""
     game = scene.game
     legal = scene.legal if scene.legal is not None else reference.legal_moves(game)
@@ -339,10 +340,10 @@ def illegal_moves(
         if token not in ACTIONS and any(feature[0] == "only" for feature in shown):
             # The list of legal moves shows this, too.
             facts.add(("alone", *next(feature[1:] for feature in shown if feature[0] == "kinds")))
-        yield Candidate(shown | _by_option(scene, STEP, token), scene, STEP, token, facts)
+        yield Candidate(shown | shown_by_option(scene, STEP, token), scene, STEP, token, facts)
 
 
-def _by_option(scene: Scene, aspect: str, token: str) -> set[Feature]:
+def shown_by_option(scene: Scene, aspect: str, token: str) -> set[Feature]:
     """Return the options that matter to the answer."""
     rules, game = scene.request["rules"], scene.game
     if not rules:
@@ -387,6 +388,11 @@ def _listed_by_option(scene: Scene, moves: Iterable[CardMove]) -> set[Feature]:
             several = move.count > 1
             shown |= {("option lists", str(rules), move.source[0], kind_of(game, move.target), several)}
     return shown
+
+
+def tokens_of(scene: Scene, alike: Counter[Any]) -> Iterator[str]:
+    """Yield moves of every kind and meetings of cards, few of each that are alike."""
+    return chain(_rare_kinds(scene, alike, ALIKE_KINDS), _rare_meetings(scene.game, alike))
 
 
 def _all_kinds(game: reference.Game) -> Iterator[str]:
@@ -439,7 +445,7 @@ def choose(variant: str) -> list[tuple[Question, str]]:
     chosen = list(_after_games([case for case in whole if case not in dealt], known, source))
     elsewhere = set[Feature]().union(*map(shown_by_witnesses, earlier(variant)))
     pool = list(candidates(_scenes(variant, games, source), source))
-    for candidate, new in islice(_first(pool, known, LEAST, elsewhere=elsewhere), share(variant)):
+    for candidate, new in islice(first_of(pool, known, LEAST, elsewhere=elsewhere), share(variant)):
         question = _question(candidate, new)
         chosen += [question, *_refused([question], known)]
     requests = [question.request for question, _ in chosen]
@@ -466,7 +472,7 @@ def shown_by_witnesses(variant: str) -> set[Feature]:
     for line in map(json.loads, text.splitlines()):
         request: Json = {"variant": variant, "rules": {}} | line
         scene = Scene(request, after(request, request["moves"]), line.get("legal_moves"), ending=True)
-        facts, situation = _facts(scene, random.Random(variant)) if "outcome" in line else (set(), ())
+        facts, situation = facts_of(scene, random.Random(variant)) if "outcome" in line else (set(), ())
         shown |= facts
         for token, *_ in line.get("steps", ()):
             shown |= shown_by_token(scene.game, token, situation)
@@ -522,7 +528,7 @@ def _after_games(
     ]
     pool = (candidate for candidate in candidates(scenes, source) if candidate.aspect == STEP)
     used: set[int] = set()
-    for candidate, new in _first(pool, known, 0, used):
+    for candidate, new in first_of(pool, known, 0, used):
         used.add(id(candidate.scene))
         yield _question(candidate, new)
 
@@ -532,7 +538,7 @@ def _probed(variant: str) -> set[Feature]:
     shown: set[Feature] = set()
     for line in gzip.decompress(PROBES.read_bytes()).decode().splitlines():
         probe = json.loads(line)
-        if probe["variant"] != variant or probe["kind"] == "alone":
+        if probe["variant"] != variant or probe["kind"] in CHOSEN_LATER:
             continue
         if probe["expect"] and not probe["expect"]["valid"]:
             *legal, token = probe["moves"]
@@ -542,12 +548,12 @@ def _probed(variant: str) -> set[Feature]:
 
 def _question(candidate: Candidate, new: set[Feature]) -> tuple[Question, str]:
     """Return a candidate as a question, and the kind of what it shows."""
-    kind = max(((_weight(feature), feature[0]) for feature in new), default=(0, ""))[1]
+    kind = max(((weight(feature), feature[0]) for feature in new), default=(0, ""))[1]
     answer = ask(candidate.aspect, candidate.token, candidate.scene.game)
     return Question(candidate.scene, candidate.aspect, candidate.token, answer), KINDS.get(kind, "checks")
 
 
-def _first(
+def first_of(
     pool: Iterable[Candidate],
     known: set[Feature],
     least: float = LEAST,
@@ -589,7 +595,7 @@ def _refused(chosen: Sequence[tuple[Question, str]], known: set[Feature]) -> Ite
         if question.token:
             reference.play(game, question.token)
         pool = illegal_moves(Scene(question.request, game), _all_kinds(game), set())
-        for candidate, new in islice(_first(pool, known, 0), 1):
+        for candidate, new in islice(first_of(pool, known, 0), 1):
             yield _question(candidate, new)
 
 
@@ -607,10 +613,10 @@ KINDS: Final = {
 
 
 @cache
-def _weight(feature: Feature) -> float:
+def weight(feature: Feature) -> float:
     """Return what a feature weighs; many small ones are not worth what the kit must show."""
-    weight = _plain_weight(feature)
-    return weight * INSISTENCE if weight >= MUST else weight
+    plain = _plain_weight(feature)
+    return plain * INSISTENCE if plain >= MUST else plain
 
 
 def _plain_weight(feature: Feature) -> float:

@@ -36,6 +36,7 @@ from tools.fixtures.corpus import SEEDS, seeds_of
 
 EXPLAINED: Final = Path(__file__).with_name("SURVIVORS.md")
 WITNESSES: Final = FIXTURES / "conformance" / "witnesses"
+PROBES: Final = WITNESSES.with_name("probes.jsonl.gz")
 LONGEST: Final = 0.5
 """Seconds of CPU until a faulty engine is taken to hang."""
 MOST_ASKED: Final = 200

@@ -679,6 +679,11 @@ WEIGHTS: Final = {
     "room": 6, "hold": 4, "action": 4, "only": 3, "full": 3,
     "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed onto": 2, "listed together": 0.1,
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
+    # What only bred positions are chosen for.
+    "kept now by": 8, "kept alone by": 8, "kept later by": 5, "stock read": 8, "comes": 2, "lost": 3,
+    "outcome under": 2, "outcome of stock": 2, "redealt": 2, "lost but for": 3, "lost kind": 0.5,
+    "alone on": 4, "alone for": 3, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
+    "held": 3, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""
 OF_ASPECT: Final = {"from": 1.5, "to": 2, "amount": 1.5, "card": 2, "top": 2, "suits": 2, "named": 3}

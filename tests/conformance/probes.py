@@ -18,26 +18,26 @@ import gzip
 import json
 import random
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from patience import legality
 from patience.games import VARIANTS
 from service.conformance.cases import Case, Json, games_in, whole_games, witnesses_in
 from tests import reference
+from tests.conformance.breeding import further
+from tests.conformance.discriminate import PROBES, WITNESSES
 from tests.conformance.faults import declared
 from tests.conformance.obligations import only_failing
 from tests.conformance.questions import STEP, questions
-from tests.conformance.shares import PLAYED, demand, earlier
+from tests.conformance.shares import PLAYED, demand, earlier, is_widely_played
 from tests.conftest import FIXTURES
 from tests.declared import after, judge, opening
 from tests.engine.games import deal_of
 from tests.reference.declaration import BUILDS
 from tests.reference.fits import is_run
 from tests.reference.tokens import ACTIONS, parse
-
-FILE: Final = FIXTURES / "conformance" / "probes.jsonl.gz"
-WITNESSES: Final = FILE.with_name("witnesses")
 
 REDEALS: Final = 4
 LONGEST_LOG: Final = 400
@@ -51,6 +51,8 @@ ALONE_WHERE_PLAYED: Final = (
     "too_many_cards", "king_locked",
 )  # fmt: skip
 """Reasons that are asked alone in the games that people play."""
+FURTHER: Final = (26, 15)
+"""Requests about bred positions at most, of a widely played variant: the first of its shape, and another."""
 SEED: Final = 3
 """Of the games in which moves are looked for."""
 
@@ -76,19 +78,14 @@ def _endings(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
 
 
 def _redeals(variant: str) -> Iterator[Json]:
-    """Yield a log of more redeals than engines that stop at three allow, and a number that is too large."""
+    """Yield logs of redeals up to each limit, and numbers that are too large."""
     rules = declared(variant, {})["stock"]
     if rules and "redeal" in rules["actions"] and rules["redeals"] is None:
-        request: Json = {"variant": variant, "rules": {}, "seed": "1", "moves": []}
-        position = deal_of(request).position()
-        moves: list[str] = []
-        while moves.count("redeal") < REDEALS and len(moves) < LONGEST_LOG:
-            legal = [token for token in ("redeal", "draw") if token in legality.legal_moves(position)]
-            if not legal:
-                return
-            moves.append(legal[0])
-            legality.play(position, position.tables.read(legal[0]))
-        yield request | {"moves": moves}
+        yield _turned(variant, {}, REDEALS)
+    for option in VARIANTS[variant].options:
+        for number in option.numbers[2:REDEALS] if option.name == "redeals" else ():
+            log = _turned(variant, {option.name: number}, number)
+            yield log | {"moves": [*log["moves"], "redeal"]}
     for option in VARIANTS[variant].options:
         if option.numbers:
             yield {
@@ -97,6 +94,20 @@ def _redeals(variant: str) -> Iterator[Json]:
                 "seed": "1",
                 "moves": [],
             }
+
+
+def _turned(variant: str, rules: Json, redeals: int) -> Json:
+    """Return a log of draws and so many redeals, as far as no card need move, and of further draws."""
+    request: Json = {"variant": variant, "rules": rules, "seed": "1", "moves": []}
+    position, moves = deal_of(request).position(), list[str]()
+    while len(moves) < LONGEST_LOG:
+        wanted = ("draw", "redeal") if moves.count("redeal") < redeals else ("draw",)
+        token = next((token for token in wanted if token in legality.legal_moves(position)), None)
+        if token is None:
+            break
+        moves.append(token)
+        legality.play(position, position.tables.read(token))
+    return request | {"moves": moves}
 
 
 def _unlike_default(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
@@ -153,6 +164,12 @@ def _alone(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
                 yield question.request
 
 
+def _bred(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
+    """Yield requests about positions that hardly arise in play."""
+    if is_widely_played(variant):
+        yield from further(variant, kit, FURTHER[bool(earlier(variant))])
+
+
 def _end_of(case: Case) -> tuple[reference.Game, str]:
     """Return the position before the first illegal move of a case, and the move."""
     *legal, token = case.request["moves"][: (case.expected.index or 0) + 1]
@@ -172,18 +189,26 @@ def _only_check(game: reference.Game, token: str, variant: str) -> str | None:
 
 def probes(variant: str) -> Iterator[Json]:
     """Yield a line of the file for each probe of a variant."""
-    games = [case for case in whole_games(FIXTURES, variant) if case.source != FILE.name]
+    games = [case for case in whole_games(FIXTURES, variant) if case.source != PROBES.name]
     kit = [*games, *witnesses_in(WITNESSES / f"{variant}.jsonl.gz")]
-    chosen = (
-        ("won", _endings(variant, kit)),
-        ("options", _redeals(variant)),
-        ("options", _unlike_default(variant, kit)),
-        ("alone", _alone(variant, kit)),
-    )
-    for kind, requests in chosen:
-        for each in requests:
-            request = {name: value for name, value in each.items() if name != "include"}
-            yield {"kind": kind, **request, "expect": _expected(request)}
+    for kind, choose in KINDS.items():
+        for request in choose(variant, kit):
+            yield probe(kind, request)
+
+
+KINDS: Final[dict[str, Callable[[str, Sequence[Case]], Iterator[Json]]]] = {
+    "won": _endings,
+    "options": lambda variant, kit: chain(_redeals(variant), _unlike_default(variant, kit)),
+    "alone": _alone,
+    "bred": _bred,
+}
+"""Who chooses the probes of each kind, by a variant and the rest of its kit."""
+
+
+def probe(kind: str, request: Json) -> Json:
+    """Return a line of the file."""
+    request = {name: value for name, value in request.items() if name != "include"}
+    return {"kind": kind, **request, "expect": _expected(request)}
 
 
 def _expected(request: Json) -> Json | None:
@@ -193,21 +218,23 @@ def _expected(request: Json) -> Json | None:
             return None
     verdict = judge(request)
     illegal = verdict["first_illegal_move"]
-    kept = {name: verdict[name] for name in ("valid", "outcome", "moves_played", "final_state")}
+    kept = {
+        name: verdict[name] for name in ("valid", "outcome", "moves_played", "final_state", "legal_moves")
+    }
     return kept | {"first_illegal_move": illegal and {name: illegal[name] for name in ("index", "reason")}}
 
 
 def write(variants: Collection[str]) -> None:
     """Write the probes of these variants anew and keep those of others."""
     lines: dict[str, list[str]] = {}
-    if FILE.exists():
-        for line in gzip.decompress(FILE.read_bytes()).decode().splitlines():
+    if PROBES.exists():
+        for line in gzip.decompress(PROBES.read_bytes()).decode().splitlines():
             lines.setdefault(json.loads(line)["variant"], []).append(line)
     for variant in variants:
-        lines[variant] = [json.dumps(probe, separators=(",", ":")) for probe in probes(variant)]
+        lines[variant] = [json.dumps(each, separators=(",", ":")) for each in probes(variant)]
         print(f"{variant}: {len(lines[variant])}", file=sys.stderr)
         text = "".join(f"{line}\n" for name in VARIANTS for line in lines.get(name, ()))
-        FILE.write_bytes(gzip.compress(text.encode(), mtime=0))
+        PROBES.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def main() -> None:

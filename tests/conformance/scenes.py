@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from typing import Any, Final
 
 from patience.line import Line, open_line
@@ -256,6 +256,21 @@ def played_to_win(variant: str, source: random.Random, first: str = "") -> Itera
     yield from _purposeful(request, source, to_win=True, first=first)
 
 
+def played_suit_by_suit(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+    """Play decks to win of which one foundation after another, or one row after another, can be built."""
+    options = some_rules(variant)
+    for number in range(games):
+        rules = options[number // 2 % len(options)] if number % 2 else {}
+        read = read_declaration(declared(variant, rules))
+        if all(foundation.whole for foundation in read.foundations):
+            deck = _deck_of_sequences(read, source)
+        else:
+            deck = _deck_in_order(read, source, by_suit=number % 4 < 2, as_dealt=number % 8 > 3)
+        _swap_cards(deck, number // 4, source)
+        request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
+        yield from _purposeful(request, source, to_win=True)
+
+
 def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
     """Search for a line that wins, and yield its last positions."""
     rules = read_declaration(declared(variant, {}))
@@ -391,18 +406,25 @@ def features(game: reference.Game) -> Key:
     return columns, cells, min(sum(complete), 2), sum(not full for full in complete) < 2, begun, stock, waste
 
 
-def _deck_in_order(rules: Declaration, source: random.Random) -> list[str]:
-    """Return a deck whose cards can go to the foundations as they come to the top."""
+def _deck_in_order(
+    rules: Declaration, source: random.Random, *, by_suit: bool = False, as_dealt: bool = False
+) -> list[str]:
+    """Return a deck whose cards can go to the foundations as they come to the top.
+
+    `by_suit` fills one foundation after another, and `as_dealt` clears one row after another that is dealt.
+    """
     base = "A" if rules.base == "A" else source.choice(RANKS)
     left = full_deck(rules.packs, rules.suits, rules.ranks)
     piles: list[list[str]] = [[] for _ in rules.foundations]
     first: list[str] = []
     leaving: list[str] = []
-    for step in range(len(RANKS)):
-        for pile, foundation in zip(piles, rules.foundations, strict=True):
-            if card := _next_card(left, foundation, pile, base):
-                (first if step < foundation.dealt else leaving).append(card)
+    steps = product(range(len(RANKS)), range(len(piles)))
+    for step, number in sorted(steps, key=lambda pair: pair[::-1]) if by_suit else steps:
+        if card := _next_card(left, rules.foundations[number], piles[number], base):
+            (first if step < rules.foundations[number].dealt else leaving).append(card)
     leaving += left
+    if as_dealt:
+        return [*first, *leaving]
     places = [name for dealing_round in rules.layout for name in dealing_round.to]
     if rules.base != "A":
         # The base card is dealt first, or in the round that deals one to a foundation.

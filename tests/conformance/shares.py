@@ -16,6 +16,8 @@ from tests.conftest import FIXTURES
 
 PLAYED: Final = 2
 """Collections that have a game which is asked about most. A game that is this project's own counts, too."""
+WIDELY: Final = 3
+"""Collections that have a game about which positions are asked that hardly arise in play."""
 BY_DEMAND: Final = ((22, 8), (60, 34), (100, 100))
 """Witnesses of a variant that is first in its shape, and of another, by the collections that have it."""
 
@@ -23,16 +25,22 @@ NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", 
 """What does not matter to the shape; `lift` is the part of a build that needs code of its own."""
 
 
-@cache
 def demand(variant: str) -> int:
-    """Return how many collections have a variant, at most as many as matter."""
-    if not VARIANTS[variant].pysolfc:
-        return PLAYED
+    """Return how many collections have a variant, at most as many as matter to the number of witnesses."""
+    return min(_collections_with(variant), PLAYED)
+
+
+def is_widely_played(variant: str) -> bool:
+    """Return whether many collections have a variant, or it is this project's own."""
+    return _collections_with(variant) >= WIDELY
+
+
+@cache
+def _collections_with(variant: str) -> int:
+    """Return how many collections have a variant; one that is this project's own counts as if all had it."""
     collections = json.loads((FIXTURES / "collections.json").read_text("utf-8"))["collections"]
-    having = (
-        numbers for numbers in collections.values() if not set(VARIANTS[variant].pysolfc).isdisjoint(numbers)
-    )
-    return min(sum(1 for _ in having), PLAYED)
+    numbers = set(VARIANTS[variant].pysolfc)
+    return sum(not (numbers and numbers.isdisjoint(having)) for having in collections.values())
 
 
 def share(variant: str) -> int:

@@ -47,7 +47,9 @@ from tests.conformance.faults import LISTS, declaration_faults, slips, source_fa
 from tests.conformance.scenes import Scene
 from tests.conformance.shares import earlier, share
 from tests.conftest import FIXTURES
+from tests.declared import judge as judge_by_reference
 from tests.declared import opening
+from tests.reference.tokens import is_token
 from tests.servers import served
 
 ROOT = Path(__file__).parents[2]
@@ -592,6 +594,16 @@ def test_house_in_the_wood_is_not_a_game_of_an_operator():
     assert conform("--variant", "house-in-the-wood", "--", NODE, str(ENGINE)).exit_code == 0
 
 
+def test_a_malformed_token_after_the_end_of_a_game_is_sent():
+    """An engine that stops reading once a game is won takes it."""
+    (case,) = (case for case in all_cases(FIXTURES, ["golf"]) if case.name == "token after the end of a game")
+    *moves, further, malformed = case.request["moves"]
+    assert case.expected.valid is None
+    assert judge_by_reference(case.request | {"moves": moves})["outcome"] == "won"
+    assert judge_by_reference(case.request | {"moves": [*moves, further]})["valid"] is False
+    assert not is_token(malformed)
+
+
 def test_malformed_requests_are_sent_once():
     cases = list(all_cases(FIXTURES, ["spider", "klondike"]))
     malformed = [case for case in cases if case.source == "malformed.json"]
@@ -696,10 +708,13 @@ def test_the_survivors_of_the_catalogue_are_faults_of_today():
     assert not set(named) - known
 
 
-def test_witnesses_agree_with_both_engines():
+def test_witnesses_and_probes_agree_with_both_engines():
     """The table of engines, which is made by hand, asks the whole kit."""
-    witnesses = [case for case in all_cases(FIXTURES, SOME_VARIANTS) if case.source.startswith("witnesses/")]
-    for case in witnesses[::EACH]:
+    chosen = ("witnesses/", "probes")
+    cases = [case for case in all_cases(FIXTURES, SOME_VARIANTS) if case.source.startswith(chosen)]
+    for case in cases[::EACH]:
+        if case.expected.valid is None:
+            continue
         body = orjson.dumps(case.request | {"include": ["final_state", "legal_moves"]})
         for judge in (judge_readably, judge_with_kernel):
             assert first_difference(case.expected, orjson.loads(judge(body).answer)) is None, case
@@ -712,6 +727,14 @@ def test_a_case_with_a_deck_instead_of_a_seed():
     assert list(with_decks([with_deck])) == [with_deck]
     malformed = case._replace(name="seed '00'", expected=Expected(valid=None))
     assert list(with_decks([malformed])) == []
+
+
+def test_a_redeal_that_shuffles_is_not_asked_with_a_deck():
+    """Its order is the seed's: without one it is illegal, so even a right engine would differ."""
+    request = {"variant": "la-belle-lucie", "seed": "1", "moves": ["redeal"]}
+    case = Case("", "", request, Expected())
+    assert list(with_decks([case])) == []
+    assert list(with_decks([case._replace(request=request | {"moves": []})]))
 
 
 def test_the_kit_catches_faults():

@@ -1,0 +1,503 @@
+"""Requests about positions that hardly arise in play: they are bred from those of the kit.
+
+Cards of the deck change places, moves are dropped or added, and options change. A position that shows what
+none before it showed is bred further. Of all that are found, those are chosen that show most of what the rest
+of the kit does not, each with an illegal move, which leaves the position as it is.
+"""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice, permutations
+from typing import Final
+
+from patience.cards import CODES, SUITS
+from patience.compiled import tables_for
+from patience.line import open_line
+from service.conformance.cases import Case
+from tests import reference
+from tests.conformance.by_checks import (
+    TELLING,
+    Candidate,
+    facts_of,
+    first_of,
+    showing_more,
+    shown_by_option,
+    tokens_of,
+    weight,
+)
+from tests.conformance.faults import declared, rules_as_read
+from tests.conformance.losing import border_facts
+from tests.conformance.obligations import (
+    Feature,
+    kind_of,
+    meets,
+    only_failing,
+    shown_by_token,
+    situation_of,
+    won_in_part,
+)
+from tests.conformance.questions import STEP
+from tests.conformance.scenes import (
+    Json,
+    Scene,
+    endings_of,
+    narrow_of,
+    played_suit_by_suit,
+    rare_of,
+    through_the_stock,
+)
+from tests.declared import after, opening, option_values, some_rules
+from tests.engine.games import deal_of
+from tests.reference.declaration import BUILDS
+from tests.reference.fits import is_run, suits_fit, why_not_there
+from tests.reference.referee import accepting_foundation, is_won
+from tests.reference.seeds import RANKS
+from tests.reference.tokens import ACTIONS, CardMove, parse, write
+
+Options = dict[str, list[str | int]]
+"""The values of each option, the default first."""
+
+PILE: Final = re.compile(r"[TFR]\d+")
+GAMES: Final = 6
+"""Games of each kind in which the first positions are looked for; twice as many end early."""
+BORDERS: Final = 4000
+"""Positions bred to be on the border of lost games."""
+OTHERS: Final = 400
+"""Positions bred for the illegal moves in them."""
+ENDED: Final = 3
+"""Won games that are played again under each option."""
+TOKENS: Final = 40
+"""Moves looked at in a position that is bred."""
+NOTABLE: Final = 2
+"""What a fact weighs at least to matter."""
+GROUPS: Final = 5
+"""Cards of the largest groups that are moved."""
+LEAST: Final = 4
+"""What a chosen request shows at least."""
+SEVERAL: Final = 5
+"""Numbers of an option, of which few make a difference, that are tried."""
+LONGEST_LOG: Final = 200
+LATEST: Final = 1 / 2
+"""Share of the positions bred of one that was among the last to show something new."""
+LATEST_ARE: Final = 8
+"""One of how many is among the last."""
+
+
+def further(variant: str, kit: Sequence[Case], most: int) -> Iterator[Json]:
+    """Yield at most so many requests that show what the kit does not."""
+    source = random.Random(variant)
+    known = _shown_by(kit, source)
+    pool = [each for scene in _scenes(variant, kit, source, known) for each in _requests(scene, source)]
+    for chosen, _ in islice(first_of(pool, known, LEAST), most):
+        yield chosen.scene.request | {"moves": [*_spelled(chosen.scene.request), chosen.token]}
+
+
+def _spelled(request: Json) -> Iterator[str]:
+    """Yield the moves of a log, some onto foundations to a bare F that means the same foundation."""
+    game, bare = opening(request), False
+    for token in request["moves"]:
+        move = parse(token) if token not in ACTIONS else None
+        onto = move.target if move else ""
+        if move and onto[:1] == "F" and accepting_foundation(game, move.source, move.count) == onto:
+            bare = not bare
+            yield token.replace(f"-{onto}", "-F") if bare else token
+        else:
+            yield token
+        reference.play(game, token)
+
+
+def _judged(kit: Iterable[Case]) -> Iterator[Case]:
+    """Yield the cases with a verdict on a deal that a deck can have, too."""
+    for case in kit:
+        if case.expected.valid is not None and "board" not in case.request and not _needs_seed(case.request):
+            yield case
+
+
+def _needs_seed(request: Json) -> bool:
+    """Return whether a log has a redeal whose order its seed decides."""
+    return (
+        "redeal" in request["moves"] and tables_for(request["variant"], request.get("rules") or {}).shuffles
+    )
+
+
+def _position(case: Case) -> Json:
+    """Return the request for the position before the first illegal move of a case, or its last."""
+    return with_deck(case.request | {"moves": case.request["moves"][: case.expected.index]})
+
+
+def _shown_by(kit: Sequence[Case], source: random.Random) -> set[Feature]:
+    """Return what the kit shows."""
+    known: set[Feature] = set()
+    for case in _judged(kit):
+        scene = _scene(_position(case))
+        facts, situation = _facts(scene, source)
+        if case.expected.outcomes:
+            known |= facts | border_facts(scene.request)
+        if case.expected.index is not None:
+            known |= _shown(scene, case.request["moves"][case.expected.index], situation)
+    return known
+
+
+def with_deck(request: Json) -> Json:
+    """Return a request with a deck instead of its seed, and with options."""
+    deck = [CODES[card] for card in deal_of(request).deck]
+    names = "variant", "moves"
+    return {name: request[name] for name in names} | {"rules": request.get("rules") or {}, "deck": deck}
+
+
+def _scene(request: Json) -> Scene:
+    return Scene(request, after(request, request["moves"]))
+
+
+def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set[Feature]) -> Iterator[Scene]:
+    """Yield positions that show more than the kit."""
+
+    def on_border(request: Json) -> set[Feature]:
+        return border_facts(request) - known
+
+    def otherwise(request: Json) -> set[Feature]:
+        scene = _scene(request)
+        facts, situation = _facts(scene, source)
+        return facts.union(*(_shown(scene, token, situation) for token in _some(scene, source))) - known
+
+    drawn = chain(
+        endings_of(variant, source, 2 * GAMES),
+        islice(through_the_stock(variant, source, GAMES), 10 * GAMES),
+        narrow_of(variant, source, GAMES),
+        rare_of(variant, source, GAMES),
+    )
+    firsts = [with_deck(scene.request) for scene in drawn if not _needs_seed(scene.request)]
+    options = {name: _few(values) for name, values in option_values(variant).items()}
+    borders = _bred(firsts, on_border, BORDERS, options, source)
+    positions = list(map(_position, _judged(kit)))
+    ended = [request for request in positions if is_won(after(request, request["moves"]))]
+    ended = sorted(ended, key=lambda request: len(request["moves"]))[:ENDED]
+    ended += [request | {"moves": request["moves"][:-1]} for request in ended]
+    under_options = (replayed(each | {"rules": rules}) for each in ended for rules in some_rules(variant))
+    suit_by_suit = showing_more(played_suit_by_suit(variant, source, GAMES), _about_foundations)
+    firsts = [
+        *(request for request in positions if len(request["moves"]) <= LONGEST_LOG),
+        *filter(None, under_options),
+        *(scene.request for scene in suit_by_suit),
+    ]
+    yield from map(_scene, borders)
+    yield from map(_scene, _bred(firsts, otherwise, OTHERS, options, source))
+
+
+def _about_foundations(scene: Scene) -> set[Feature]:
+    """Return how cards meet foundations, and what a game that is not won has of one that is."""
+    game = scene.game
+    tops = [name for letter in "TRW" for name in game.names(letter) if game.piles[name]]
+    moves = [CardMove(source, target, 1) for source in tops for target in game.names("F")]
+    reasons = [(move, reference.why_not(game, write(move))) for move in moves]
+    return won_in_part(game).union(*(meets(game, move, reason) for move, reason in reasons if reason))
+
+
+def _bred(
+    firsts: Iterable[Json],
+    shows: Callable[[Json], set[Feature]],
+    most: int,
+    options: Options,
+    source: random.Random,
+) -> list[Json]:
+    """Return requests that each show something notable that those before it do not."""
+    known: set[Feature] = set()
+
+    def is_new(request: Json) -> bool:
+        new = _notable(shows(request) - known)
+        known.update(new)
+        return bool(new)
+
+    found = [request for request in firsts if is_new(request)]
+    for _ in range(most if found else 0):
+        latest = found[-1 - len(found) // LATEST_ARE :] if source.random() < LATEST else found
+        request = changed(source.choice(latest), options, source)
+        if is_new(request):
+            found.append(request)
+    return found
+
+
+def _notable(facts: set[Feature]) -> set[Feature]:
+    return {fact for fact in facts if weight(fact) >= NOTABLE}
+
+
+def _few(values: Sequence[str | int]) -> list[str | int]:
+    numbers = [value for value in values if isinstance(value, int)]
+    return [*(value for value in values if isinstance(value, str)), *numbers[:SEVERAL]]
+
+
+def changed(request: Json, options: Options, source: random.Random) -> Json:
+    """Return a request with some cards exchanged, moves dropped or added, or another option."""
+    deck, moves, rules = list(request["deck"]), list(request["moves"]), dict(request["rules"])
+    for _ in range(source.choice((0, 1, 1, 2, 3))):
+        one, other = source.randrange(len(deck)), source.randrange(len(deck))
+        deck[one], deck[other] = deck[other], deck[one]
+    if source.random() < 1 / 4:
+        moves = moves[: -source.randint(1, 3)]
+    if source.random() < 1 / 4:
+        change = source.choice((_with_card_of_move_exchanged, _with_group))
+        deck = change(request, source)
+    if source.random() < 1 / 6:
+        deck, moves = _with_piles_exchanged(request, deck, moves, source)
+    if options and source.random() < 1 / 6:
+        name = source.choice(list(options))
+        rules[name] = source.choice(options[name])
+        if rules[name] == options[name][0]:
+            del rules[name]
+    changed = {"variant": request["variant"], "rules": rules, "deck": deck, "moves": moves}
+    found = replayed(changed, source)
+    return found if found and len(found["moves"]) <= LONGEST_LOG else request
+
+
+def replayed(request: Json, source: random.Random | None = None) -> Json | None:
+    """Return a request with its legal moves alone, perhaps with further ones; None if it has no such deal."""
+    try:
+        line = open_line(deal_of(request))
+    except ValueError:  # Under some option the game has another deck.
+        return None
+    played = [str(move) for token in request["moves"] if (move := line.push(token))]
+    while source and source.random() < 1 / 3 and (legal := line.legal_moves()):
+        token = source.choice(legal)
+        line.push(token)
+        played.append(str(token))
+    return request | {"moves": played}
+
+
+def _with_card_of_move_exchanged(request: Json, source: random.Random) -> list[str]:
+    """Return a deck with another card for one of those of a legal move, of several cards if there is one."""
+    line = open_line(deal_of(request))
+    for token in request["moves"]:
+        line.push(token)
+    deck, legal = list(request["deck"]), [move for move in line.legal_moves() if not move.action]
+    moves = [move for move in legal if move.size > 1] or legal
+    if not moves:
+        return deck
+    move, position = source.choice(moves), line.position()
+    piles = [position.cards(position.tables.names.index(name)) for name in (move.source, move.target)]
+    card = CODES[source.choice([*piles[0][-move.size :], *piles[1][-1:]])]
+    one = source.choice([place for place, code in enumerate(deck) if code == card])
+    other = source.randrange(len(deck))
+    deck[one], deck[other] = deck[other], deck[one]
+    return deck
+
+
+def _with_group(request: Json, source: random.Random) -> list[str]:
+    """Return a deck by which some face-up cards of a column are a run but for one card, and fit elsewhere."""
+    cards = [f"{rank}{suit}" for rank, suit in request["deck"]]  # Each card is an object of its own.
+    game = after(request | {"deck": cards}, request["moves"])
+    columns, deck = game.rules.columns, list(request["deck"])
+    size = source.randint(3, GROUPS)
+    origins = [
+        name for name in game.names("T") if len(game.piles[name]) - game.face_down.get(name, 0) >= size
+    ]
+    targets = [name for name in game.names("T") if game.piles[name]]
+    if not origins or len(targets) < 2:
+        return deck
+    origin = source.choice(origins)
+    target = source.choice([name for name in targets if name != origin])
+    places = [game.piles[target][-1], *game.piles[origin][-size:]]
+    rank = source.randrange(size, len(RANKS))
+    wanted = [f"{RANKS[rank]}{source.choice(SUITS)}"]
+    for step in range(1, size + 1):
+        build = columns.lift if step > 1 and columns.lift in BUILDS else columns.build
+        fitting = [suit for suit in SUITS if suits_fit(build, wanted[-1], f"A{suit}")]
+        wanted.append(f"{RANKS[rank - step]}{source.choice(fitting or [*SUITS])}")
+    wanted[source.randint(2, size)] = source.choice(deck)
+    for place, card in zip(places, wanted, strict=True):
+        one = next((at for at, dealt in enumerate(cards) if dealt is place), None)
+        others = [at for at, code in enumerate(deck) if code == card]
+        if one is not None and others:
+            other = source.choice(others)
+            deck[one], deck[other] = deck[other], deck[one]
+    return deck
+
+
+def _with_piles_exchanged(
+    request: Json, deck: list[str], moves: list[str], source: random.Random
+) -> tuple[list[str], list[str]]:
+    """Return a deck and moves with two foundations, cells or columns in each other's place."""
+    layout = rules_as_read(declared, request["variant"], tuple(request["rules"].items())).layout
+    dealt = [name for dealing_round in layout for name in dealing_round.to]
+    names = sorted({name for token in moves for name in PILE.findall(token)} | {*dealt} - {"F", "W", "S"})
+    if not names:
+        return deck, moves
+    one = source.choice(names)
+    other = source.choice([name for name in names if name[0] == one[0]])
+    exchanged = {one: other, other: one}
+    deck = list(deck)
+    places = [[at for at, name in enumerate(dealt) if name == each] for each in (one, other)]
+    for first, second in zip(*places, strict=False):
+        if max(first, second) < len(deck):
+            deck[first], deck[second] = deck[second], deck[first]
+    return deck, [PILE.sub(lambda found: exchanged.get(found[0], found[0]), token) for token in moves]
+
+
+def _requests(scene: Scene, source: random.Random) -> Iterator[Candidate]:
+    """Yield the illegal ones of some moves in a position."""
+    facts, situation = _facts(scene, source)
+    border = border_facts(scene.request)
+    notable = _notable(facts | border)
+    for token in _some(scene, source) if border else _tokens(scene):
+        if reference.why_not(scene.game, token):
+            yield Candidate(_notable(_shown(scene, token, situation)), scene, STEP, token, notable)
+
+
+def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str, ...]]:
+    """Return what a position and the last action show, and the circumstances of the position."""
+    facts, situation = facts_of(scene, source)
+    game, rules, moves = scene.game, scene.request["rules"], scene.request["moves"]
+    if is_won(game):
+        facts |= {("outcome under", *map(str, option), "won") for option in rules.items()}
+    if game.redeals:
+        facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
+    if moves and moves[-1] in ACTIONS:
+        before = situation_of(after(scene.request, moves[:-1]), [])
+        under = ("", *(f"{name} {value}" for name, value in rules.items()))
+        facts |= {
+            ("acted", moves[-1], each, option) for each in TELLING for option in under if each in before
+        }
+    if len(rules) > 1:
+        facts |= {("beside", *map(str, option)) for option in rules.items() if _lists(scene, option[0])}
+    return facts, situation
+
+
+def _some(scene: Scene, source: random.Random) -> list[str]:
+    tokens = list(_tokens(scene))
+    return source.sample(tokens, min(TOKENS, len(tokens)))
+
+
+def _tokens(scene: Scene) -> Iterator[str]:
+    """Yield moves of every kind, some groups to a bare F, and legal moves with a digit too many."""
+    yield from tokens_of(scene, Counter())
+    game = scene.game
+    for name in [*game.names("T"), *(["W"] if "W" in game.piles else [])]:
+        up = len(game.piles[name]) - game.face_down.get(name, 0)
+        yield from (f"{name}-Fx{count}" for count in range(2, min(up, GROUPS) + 1))
+    for origin, target in permutations(game.names("T"), 2):
+        for count in range(2, GROUPS + 1):
+            group = game.piles[origin][-count:] if count <= len(game.piles[origin]) else []
+            onto = game.piles[target]
+            if group and (not onto or RANKS.index(onto[-1][0]) - RANKS.index(group[0][0]) == 1):
+                yield f"{origin}-{target}x{count}"
+    for token in reference.legal_moves(game):
+        move = None if token in ACTIONS else parse(token)
+        for name in (move.source, move.target) if move else ():
+            if len(name) == len("T1") and f"{name}0" not in game.piles:
+                yield token.replace(name, f"{name}0", 1)
+
+
+def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
+    """Return what a move shows."""
+    game = scene.game
+    shown = shown_by_token(game, token, situation) | shown_by_option(scene, STEP, token)
+    shown |= _under_options(scene, token, shown)
+    paired = [feature for feature in shown if feature[0] == "pair in" and feature[3] == "top"]
+    shown |= {("pair on top", *feature[1:3], feature[4]) for feature in paired}
+    if token in ACTIONS:
+        return shown | _by_action(game, token)
+    if is_won(game):
+        return shown
+    shown |= _as_other_pile(game, token)
+    if check := only_failing(game, token):
+        shown |= _alone(game, token, check)
+    return shown
+
+
+def _by_action(game: reference.Game, token: str) -> set[Feature]:
+    """Return how many deals and redeals are left when an action fails."""
+    reason = reference.why_not(game, token)
+    left = len(game.piles.get("S", ())) // max(1, len(game.names("T")))
+    shown: set[Feature] = {("held", token, reason, min(left, 2))}
+    if token == "redeal" and game.rules.stock and reason != "unknown_action":
+        limit = game.rules.stock.redeals
+        shown.add(("redeal", reason, min(game.redeals, 3), min(limit or 9, 4)))
+    return shown
+
+
+def _as_other_pile(game: reference.Game, token: str) -> set[Feature]:
+    """Return which cards of a group a bare F takes alone, and which pile a number with a digit less is."""
+    move, shown = parse(token), set[Feature]()
+    pile = game.piles.get(move.source, [])
+    if move.target == "F" and 1 < move.count <= len(pile):
+        names = [name for name in game.names("F") if name != move.source]
+        run = is_run(game, game.rules.columns.build, pile[-move.count :])
+        for which, card in (("top", pile[-1]), ("bottom", pile[-move.count])):
+            if any(_fits_alone(game, name, card) for name in names):
+                shown.add(("bare F by", move.source[0], which, run))
+    for role, name in (("source", move.source), ("target", move.target)):
+        near = name[:2] if name not in (*game.piles, "F") else ""
+        if near in game.piles and reference.why_not(game, token.replace(name, near, 1)) is None:
+            shown.add(("digits", role, name[0]))
+    return shown
+
+
+def _under_options(scene: Scene, token: str, shown: set[Feature]) -> set[Feature]:
+    """Return what a move shows about options that have not their default."""
+    rules = scene.request["rules"]
+    rooms = [feature for feature in shown if feature[0] == "room"]
+    found = {("room under", *map(str, option), *room[1:]) for option in rules.items() for room in rooms}
+    if len(rules) > 1:
+        mattering = (option for option in rules.items() if _matters(scene, token, option[0]))
+        found |= {("beside", *map(str, option)) for option in mattering}
+    return found
+
+
+def _matters(scene: Scene, token: str, option: str) -> bool:
+    """Return whether one of several options matters to whether a move is legal."""
+    try:
+        return reference.why_not(_without(scene, option), token) != reference.why_not(scene.game, token)
+    except (AssertionError, IndexError, KeyError):
+        return True  # Without the option there is no such pile.
+
+
+def _lists(scene: Scene, option: str) -> bool:
+    """Return whether one of several options matters to which moves are legal."""
+    try:
+        return reference.legal_moves(_without(scene, option)) != reference.legal_moves(scene.game)
+    except (AssertionError, IndexError, KeyError):
+        return True
+
+
+def _without(scene: Scene, option: str) -> reference.Game:
+    """Return the position with the default of an option; its piles are not copied."""
+    others = tuple((name, value) for name, value in scene.request["rules"].items() if name != option)
+    return replace(scene.game, rules=rules_as_read(declared, scene.request["variant"], others))
+
+
+def _fits_alone(game: reference.Game, name: str, card: str) -> bool:
+    """Return whether a foundation takes a single card that lies somewhere else."""
+    trial = game.copy()
+    trial.piles["T1"] = [card]
+    trial.face_down["T1"] = 0
+    return why_not_there(trial, "T1", name, 1) is None
+
+
+def _alone(game: reference.Game, token: str, check: str) -> set[Feature]:
+    """Return under which circumstances a check alone forbids a move."""
+    move = parse(token)
+    pile = game.piles.get(move.source, [])
+    group = pile[-move.count :] if move.count <= len(pile) else []
+    onto = kind_of(game, move.target) if move.target != "F" else "bare F"
+    shown: set[Feature] = {
+        ("alone on", check, onto),
+        ("alone for", check, move.source[0], onto, min(move.count, 3)),
+    }
+    if len(group) > 1:
+        shown |= {("alone group", check, how, min(len(group), 4)) for how in breaks(game, group)}
+    return shown
+
+
+def breaks(game: reference.Game, group: Sequence[str]) -> Iterator[str]:
+    """Yield where cards that are no run break off."""
+    columns = game.rules.columns
+    build = columns.lift if columns.lift in BUILDS else columns.build
+    pairs = range(len(group) - 1)
+    wrong = [at for at in pairs if not is_run(game, build, group[at : at + 2])]
+    if len(wrong) == 1:
+        yield "at the bottom" if wrong == [0] else "at the top" if wrong == [len(pairs) - 1] else "inside"
+    suits = all(suits_fit(build, group[at], group[at + 1]) for at in pairs)
+    if wrong and suits and RANKS.index(group[0][0]) - RANKS.index(group[-1][0]) == len(pairs):
+        yield "in ranks inside"
