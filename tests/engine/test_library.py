@@ -10,7 +10,6 @@ from itertools import islice
 import pytest
 
 import patience
-from patience import PatienceError
 from service.conformance.cases import all_cases
 from tests.conftest import FIXTURES, each_family
 
@@ -60,14 +59,10 @@ def test_an_import_alone_loads_no_game():
 def test_verify_agrees_with_the_conformance_kit(variants):
     """A quarter of the requests; `referee conform` asks the service's engines all of them."""
     for case in islice(all_cases(FIXTURES, variants), 0, None, 4):
-        if "checkpoints" in case.request:
-            continue
         expected = case.expected
-        try:
-            verdict = patience.verify(case.request)
-        except PatienceError:
-            assert expected.valid is None, case.name
+        if expected.valid is None or "checkpoints" in case.request:
             continue
+        verdict = patience.verify(case.request)
         illegal = verdict.first_illegal_move
         found = verdict.valid, illegal and illegal.index, illegal and illegal.reason
         assert found == (expected.valid, expected.index, expected.reason), (case.source, case.name)
