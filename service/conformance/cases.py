@@ -274,9 +274,10 @@ def _malformed_rules(variant: str) -> Iterator[Json | None]:
     """Yield options that the variant does not have: in name, in value and in type."""
     options = {option.name: option for option in VARIANTS[variant].options}
     elsewhere = _options_anywhere()
+    words = dict.fromkeys([*chain(*elsewhere.values()), *_NUMBERS])
     yield None
     yield {"no_such_option": "one"}
-    yield from ({name: words[0]} for name, words in elsewhere.items() if name not in options)
+    yield from ({name: elsewhere[name][0]} for name in elsewhere if name not in options)
     for name, option in options.items():
         yield {name: "no_such_value"}
         yield {name: None}
@@ -285,8 +286,7 @@ def _malformed_rules(variant: str) -> Iterator[Json | None]:
         else:
             yield {name: 1}
         yield {name: option.words[0].upper()}
-        others = dict.fromkeys([*chain(*elsewhere.values()), *_NUMBERS])
-        yield from ({name: word} for word in others if word not in option.words)
+        yield from ({name: word} for word in words if word not in option.words)
 
 
 @cache

@@ -29,14 +29,14 @@ from tests.conformance.by_checks import (
     weight,
 )
 from tests.conformance.faults import declared, rules_as_read
-from tests.conformance.losing import border_facts
+from tests.conformance.losing import border_facts, line_after
 from tests.conformance.obligations import (
     Feature,
     kind_of,
     meets,
-    only_failing,
     shown_by_token,
     situation_of,
+    with_pile,
     won_in_part,
 )
 from tests.conformance.questions import STEP
@@ -247,8 +247,7 @@ def changed(request: Json, options: Options, source: random.Random) -> Json:
         rules[name] = source.choice(options[name])
         if rules[name] == options[name][0]:
             del rules[name]
-    changed = {"variant": request["variant"], "rules": rules, "deck": deck, "moves": moves}
-    found = replayed(changed, source)
+    found = replayed(request | {"rules": rules, "deck": deck, "moves": moves}, source)
     return found if found and len(found["moves"]) <= LONGEST_LOG else request
 
 
@@ -268,9 +267,7 @@ def replayed(request: Json, source: random.Random | None = None) -> Json | None:
 
 def _with_card_of_move_exchanged(request: Json, source: random.Random) -> list[str]:
     """Return a deck with another card for one of those of a legal move, of several cards if there is one."""
-    line = open_line(deal_of(request))
-    for token in request["moves"]:
-        line.push(token)
+    line = line_after(request)
     deck, legal = list(request["deck"]), [move for move in line.legal_moves() if not move.action]
     moves = [move for move in legal if move.size > 1] or legal
     if not moves:
@@ -288,7 +285,7 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
     """Return a deck by which some face-up cards of a column are a run but for one card, and fit elsewhere."""
     cards = [f"{rank}{suit}" for rank, suit in request["deck"]]  # Each card is an object of its own.
     game = after(request | {"deck": cards}, request["moves"])
-    columns, deck = game.rules.columns, list(request["deck"])
+    deck = list(request["deck"])
     size = source.randint(3, GROUPS)
     origins = [
         name for name in game.names("T") if len(game.piles[name]) - game.face_down.get(name, 0) >= size
@@ -302,7 +299,7 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
     rank = source.randrange(size, len(RANKS))
     wanted = [f"{RANKS[rank]}{source.choice(SUITS)}"]
     for step in range(1, size + 1):
-        build = columns.lift if step > 1 and columns.lift in BUILDS else columns.build
+        build = _build_of_groups(game) if step > 1 else game.rules.columns.build
         fitting = [suit for suit in SUITS if suits_fit(build, wanted[-1], f"A{suit}")]
         wanted.append(f"{RANKS[rank - step]}{source.choice(fitting or [*SUITS])}")
     wanted[source.randint(2, size)] = source.choice(deck)
@@ -401,9 +398,8 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
     if is_won(game):
         return shown
     shown |= _as_other_pile(game, token)
-    if check := only_failing(game, token):
-        shown |= _alone(game, token, check)
-    return shown
+    only = next((feature[1] for feature in shown if feature[0] == "only"), None)
+    return shown | _alone(game, token, with_pile(only, parse(token))) if only else shown
 
 
 def _by_action(game: reference.Game, token: str) -> set[Feature]:
@@ -490,10 +486,15 @@ def _alone(game: reference.Game, token: str, check: str) -> set[Feature]:
     return shown
 
 
+def _build_of_groups(game: reference.Game) -> str:
+    """Return how the cards of a group that moves follow each other."""
+    columns = game.rules.columns
+    return columns.lift if columns.lift in BUILDS else columns.build
+
+
 def breaks(game: reference.Game, group: Sequence[str]) -> Iterator[str]:
     """Yield where cards that are no run break off."""
-    columns = game.rules.columns
-    build = columns.lift if columns.lift in BUILDS else columns.build
+    build = _build_of_groups(game)
     pairs = range(len(group) - 1)
     wrong = [at for at in pairs if not is_run(game, build, group[at : at + 2])]
     if len(wrong) == 1:

@@ -30,12 +30,12 @@ from itertools import chain, islice, product
 from math import fsum
 from typing import Any, Final, NamedTuple
 
-from patience.line import open_line
 from service.conformance.cases import Case, Json, all_cases, games_in, is_played_on, whole_games, witnesses_in
 from tests import reference
 from tests.conformance.changes import changes_of, missing
 from tests.conformance.discriminate import EDGES, PROBES, WITNESSES, asks_all_seeds, write
 from tests.conformance.faults import declared, rules_as_read
+from tests.conformance.losing import line_after, moves_later
 from tests.conformance.obligations import (
     MUST,
     OF_ASPECT,
@@ -72,7 +72,6 @@ from tests.conformance.scenes import (
 from tests.conformance.shares import by_shape, demand, earlier, share
 from tests.conftest import FIXTURES
 from tests.declared import after, opening
-from tests.engine.games import deal_of
 from tests.reference.fits import is_complete
 from tests.reference.referee import is_won
 from tests.reference.tokens import ACTIONS, CardMove, parse
@@ -300,9 +299,10 @@ def facts_of(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[s
     if scene.request["moves"] and scene.request.get("seed") in {*SEEDS[1:], *EDGES}:
         facts.add(("seed", scene.request["seed"]))
     if 0 < len(moves) <= FEW:
-        facts |= kept_from_losing(game, moves, (further for _, further in _later(scene)))
+        later = moves_later(line_after(scene.request), len(game.deck))
+        facts |= kept_from_losing(game, moves, (further for _, further in later))
     if not moves and "deal" not in legal and not is_won(game):
-        facts |= kept_without_moves(game, list(_later(scene)))
+        facts |= kept_without_moves(game, list(moves_later(line_after(scene.request), len(game.deck))))
     for key, aspect, _ in asked(replace(scene, legal=legal, ending=True), source):
         if aspect == OUTCOME:
             facts |= {(OUTCOME, *key[:size]) for size in (COARSE, COARSE + 1, COARSE + 2, len(key))}
@@ -311,22 +311,6 @@ def facts_of(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[s
         elif aspect == LEGAL:
             facts |= {(LEGAL, "", kind) for kind in key[0]}
     return facts, situation
-
-
-def _later(scene: Scene) -> Iterator[tuple[str, list[CardMove]]]:
-    """Yield each further draw and the next redeal, with the card moves after it."""
-    line = open_line(deal_of(scene.request))
-    for token in scene.request["moves"]:
-        line.push(token)
-    redeals = 0
-    for _ in range(2 * len(scene.game.deck)):
-        legal: list[str] = [*line.legal_moves()]
-        action = next((token for token in ("draw", "redeal") if token in legal), "")
-        redeals += action == "redeal"
-        if not action or redeals > 1:
-            return
-        line.push(action)
-        yield action, [parse(token) for token in line.legal_moves() if token not in ACTIONS]
 
 
 def illegal_moves(

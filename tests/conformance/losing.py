@@ -23,15 +23,13 @@ GROUPS: Final = 4
 
 def border_facts(request: Json) -> set[Feature]:
     """Return what a position shows if few cards can move and the game is not won."""
-    line = open_line(deal_of(request))
-    for token in request["moves"]:
-        line.push(token)
+    line = line_after(request)
     legal: list[str] = [*line.legal_moves()]
     moves = [parse(token) for token in legal if token not in ACTIONS]
     if len(moves) > FEW or line.is_won():
         return set()
     game = after(request, request["moves"])
-    later = list(_later(line, len(game.deck)))
+    later = list(moves_later(line, len(game.deck)))
     outcome = line.outcome()
     shown = _kept_by(game, moves, [further for _, further in later], deal="deal" in legal, outcome=outcome)
     if not moves and "deal" not in legal:
@@ -43,11 +41,18 @@ def border_facts(request: Json) -> set[Feature]:
     return shown
 
 
-def _later(line: Line, most: int) -> Iterator[tuple[str, list[CardMove]]]:
-    """Yield each further draw and the next redeal, with the card moves after it."""
-    line = line.copy()
-    redeals = 0
-    for _ in range(2 * most):
+def line_after(request: Json) -> Line:
+    """Return the line of a legal log after its last move."""
+    line = open_line(deal_of(request))
+    for token in request["moves"]:
+        line.push(token)
+    return line
+
+
+def moves_later(line: Line, cards: int) -> Iterator[tuple[str, list[CardMove]]]:
+    """Yield each further draw and the next redeal, with the card moves after it; `cards` are in the game."""
+    line, redeals = line.copy(), 0
+    for _ in range(2 * cards):
         legal: list[str] = [*line.legal_moves()]
         action = next((token for token in ("draw", "redeal") if token in legal), "")
         redeals += action == "redeal"
@@ -219,5 +224,5 @@ def _lost_though(game: reference.Game) -> set[Feature]:
                     continue
                 move = CardMove(origin, target, count)
                 if origin != target and count and (check := only_failing(game, write(move))):
-                    shown |= {("lost but for", check), ("lost kind", check, origin[0], min(count, 2))}
+                    shown.add(("lost but for", check))
     return shown

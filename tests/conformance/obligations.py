@@ -681,7 +681,7 @@ WEIGHTS: Final = {
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
     # What only bred positions are chosen for.
     "kept now by": 8, "kept alone by": 8, "kept later by": 5, "stock read": 8, "comes": 2, "lost": 3,
-    "outcome under": 2, "outcome of stock": 2, "redealt": 2, "lost but for": 3, "lost kind": 0.5,
+    "outcome under": 2, "outcome of stock": 2, "redealt": 2, "lost but for": 3,
     "alone on": 4, "alone for": 3, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
     "held": 3, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
 }  # fmt: skip

@@ -4,10 +4,13 @@
 
 * a game that is won, one move earlier, and with further moves after the end: in the first variant of a shape
   that people play, one of them to a bare F;
-* a fourth redeal where redeals are unlimited, and numbers of an option that are too large;
+* redeals up to limits of two and three, a fourth where they are unlimited, and numbers of an option that are
+  too large;
 * for each value of an option that nothing else in the kit tells from the default, a log that does;
 * moves that one check alone forbids, in games that collections have: an engine that lacks the check plays
-  them, and shows it though it gives no reasons. Witnesses prefer moves that several checks forbid.
+  them, and shows it though it gives no reasons. Witnesses prefer moves that several checks forbid;
+* positions that hardly arise in play (`breeding.py`): among others those in which one kind of move, or one
+  card to come, alone keeps a game from being lost (`losing.py`).
 
 The answers are the reference interpreter's. Without ids the file is written for every variant.
 """
@@ -26,7 +29,7 @@ from patience import legality
 from patience.games import VARIANTS
 from service.conformance.cases import Case, Json, games_in, whole_games, witnesses_in
 from tests import reference
-from tests.conformance.breeding import further
+from tests.conformance.breeding import breaks, further
 from tests.conformance.discriminate import PROBES, WITNESSES
 from tests.conformance.faults import declared
 from tests.conformance.obligations import only_failing
@@ -35,8 +38,6 @@ from tests.conformance.shares import PLAYED, demand, earlier, is_widely_played
 from tests.conftest import FIXTURES
 from tests.declared import after, judge, opening
 from tests.engine.games import deal_of
-from tests.reference.declaration import BUILDS
-from tests.reference.fits import is_run
 from tests.reference.tokens import ACTIONS, parse
 
 REDEALS: Final = 4
@@ -181,10 +182,9 @@ def _only_check(game: reference.Game, token: str, variant: str) -> str | None:
     check = only_failing(game, token)
     if check != "broken_sequence T" or earlier(variant):
         return check
-    move, columns = parse(token), game.rules.columns
-    but_top = game.piles[move.source][-move.count : -1]
-    build = columns.lift if columns.lift in BUILDS else columns.build
-    return f"{check}, top pair" if len(but_top) > 1 and is_run(game, build, but_top) else check
+    move = parse(token)
+    group = game.piles[move.source][-move.count :]
+    return f"{check}, top pair" if "at the top" in breaks(game, group) else check
 
 
 def probes(variant: str) -> Iterator[Json]:
