@@ -55,9 +55,16 @@ def after(request: Mapping[str, Any], moves: Iterable[str]) -> reference.Game:
     return game
 
 
-def has_known_fields(request: Mapping[str, Any]) -> bool:
-    """Return whether a request has no unknown field, and options that are not null."""
-    return request.keys() <= FIELDS and request.get("rules", {}) is not None
+def is_well_formed(request: Mapping[str, Any]) -> bool:
+    """Return whether the fields of a request of the kit are known, of their types, and say one deal."""
+    lists = [request.get("moves"), request.get("include", []), request.get("checkpoints", [])]
+    return (
+        request.keys() <= FIELDS
+        and request.get("rules", {}) is not None
+        and ("seed" in request) is not ("deck" in request)
+        and all(isinstance(each, list) for each in lists)
+        and {*(request.get("include") or ())} <= {"final_state", "legal_moves"}
+    )
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -217,7 +217,7 @@ def _cases(variants: Sequence[str], *, decks: bool, perft: bool) -> list[Case]:
 
 
 def _requests(cases: Sequence[Case]) -> list[Json]:
-    return [{**case.request, "include": _include(case)} for case in cases]
+    return [{"include": _include(case)} | case.request for case in cases]
 
 
 def _include(case: Case) -> list[str]:
@@ -305,8 +305,8 @@ def _entries(case: Case, difference: Difference) -> list[Entry]:
         Entry("Rule", rule_broken(case, difference)),
         Entry("Case", f"{case.source}, {case.name}"),
         Entry("Game", case.variant + (f", {rules}" if rules else "")),
-        Entry("Deal", f"seed {request['seed']}" if "seed" in request else " ".join(request["deck"])),
-        Entry("Moves", _moves(request["moves"][: _shown(difference)])),
+        Entry("Deal", f"seed {request['seed']}" if "seed" in request else " ".join(request.get("deck", ()))),
+        Entry("Moves", _moves(case.moves[: _shown(difference)])),
     ]
 
 

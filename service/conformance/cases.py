@@ -72,6 +72,12 @@ class Case(NamedTuple):
         return str(self.request["variant"])
 
     @property
+    def moves(self) -> list[Any]:
+        """The moves of the log; none if a malformed request has no list of them."""
+        moves = self.request.get("moves")
+        return moves if isinstance(moves, list) else []
+
+    @property
     def about(self) -> str:
         """The expected reason, or a word for the expected answer."""
         if self.expected.valid is None:
@@ -200,18 +206,18 @@ def kit_version(fixtures: Path) -> str:
 def with_decks(cases: Iterable[Case]) -> Iterator[Case]:
     """Yield the same cases with decks instead of seeds, without those that only a seed can ask.
 
-    Those are about malformed seeds, and about redeals whose order a seed decides.
+    Those are about malformed seeds, seeds beside decks, and redeals whose order a seed decides.
     """
     for case in cases:
         request = dict(case.request)
         malformed = case.expected.valid is None
-        if malformed and case.name.startswith("seed "):
+        if malformed and (case.name.startswith("seed ") or {"seed", "deck"} <= request.keys()):
             continue
         if seed := request.pop("seed", None):
             # Options that do not exist deal nothing.
             rules = {} if malformed and not case.name.startswith("token ") else request.get("rules", {})
             tables = tables_for(case.variant, rules)
-            if tables.shuffles and "redeal" in request["moves"]:
+            if tables.shuffles and "redeal" in request.get("moves", ()):
                 continue
             request["deck"] = [CODES[card] for card in deal_seed(tables, seed).deck]
         yield case._replace(request=request)
@@ -244,7 +250,9 @@ def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
     for token in malformed["tokens"]:
         request = {"variant": variant, "seed": "1", "moves": ["T1-T1", token]}
         yield Case(path.name, f"token {token!a}", request, Expected(valid=None))
-    ended = [case for case in whole_games(fixtures, variant) if case.expected.reason == "game_over"]
+    witnesses = witnesses_in(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz")
+    judged = [*whole_games(fixtures, variant), *witnesses]
+    ended = [case for case in judged if case.expected.reason == "game_over"]
     for case in sorted(ended, key=lambda case: len(case.request["moves"]))[:1]:
         further = case.request | {"moves": [*case.request["moves"], malformed["tokens"][0]]}
         yield Case(path.name, "token after the end of a game", further, Expected(valid=None))
@@ -259,13 +267,10 @@ def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
     for rules in _malformed_rules(variant):
         with_rules: Json = {"variant": variant, "rules": rules, "seed": "1", "moves": []}
         yield Case(path.name, f"options {rules}", with_rules, Expected(valid=None))
-    yield Case(
-        path.name,
-        "field that is unknown",
-        {"variant": variant, "seed": "1", "moves": [], "no_such_field": 1},
-        Expected(valid=None),
-    )
-    for name, deck in _malformed_decks(deal_seed(tables_for(variant, {}), "1").deck):
+    cards = deal_seed(tables_for(variant, {}), "1").deck
+    for name, form in _malformed_forms(variant, [CODES[card] for card in cards]):
+        yield Case(path.name, f"request {name}", {"variant": variant} | form, Expected(valid=None))
+    for name, deck in _malformed_decks(cards):
         request = {"variant": variant, "deck": deck, "moves": []}
         yield Case(path.name, f"deck with {name}", request, Expected(valid=None))
 
@@ -282,7 +287,7 @@ def _malformed_rules(variant: str) -> Iterator[Json | None]:
         yield {name: "no_such_value"}
         yield {name: None}
         if option.numbers:
-            yield from ({name: wrong} for wrong in (-1, True, "0"))
+            yield from ({name: wrong} for wrong in (-1, True, "0", 1.5))
         else:
             yield {name: 1}
         yield {name: option.words[0].upper()}
@@ -297,6 +302,24 @@ def _options_anywhere() -> dict[str, list[str]]:
         for option in variant.options:
             words.setdefault(option.name, []).extend(option.words)
     return words
+
+
+def _malformed_forms(variant: str, deck: list[str]) -> Iterator[tuple[str, Json]]:
+    """Yield requests with fields that are missing, unknown, of another type or too many."""
+    request: Json = {"seed": "1", "moves": []}
+    yield "with a field that is unknown", request | {"no_such_field": 1}
+    yield "without moves", {"seed": "1"}
+    yield "with moves that are a text", request | {"moves": "T1-T2"}
+    yield "with a move that is a number", request | {"moves": [1]}
+    yield "with neither a seed nor a deck", {"moves": []}
+    yield "with a seed and a deck", request | {"deck": deck}
+    yield "with a ref that is a number", request | {"ref": 1}
+    yield "with checkpoints that are a number", request | {"checkpoints": 1}
+    yield "with an include that is null", request | {"include": None}
+    yield "with an unknown name in include", request | {"include": ["no_such_member"]}
+    yield "with an include that is a text", request | {"include": "final_state"}
+    if not tables_for(variant, {}).shuffles:
+        yield "with orders of redeals where none shuffles", request | {"redeal_orders": [deck]}
 
 
 def _malformed_decks(cards: Sequence[int]) -> Iterator[tuple[str, list[str]]]:

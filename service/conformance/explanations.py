@@ -52,7 +52,7 @@ def _index(case: Case, difference: Difference) -> str:
 
 def _passed(case: Case, difference: Difference) -> str:
     """Name the check that the engine finds broken by a legal move."""
-    moves, at = case.request["moves"], difference.at
+    moves, at = case.moves, difference.at
     if difference.refused not in _MEANINGS or at is None or at >= len(moves):
         return ""
     return f" {moves[at]} passes the check of {difference.refused}: {_MEANINGS[difference.refused]}."
@@ -63,7 +63,7 @@ def _moves_played(_case: Case, _difference: Difference) -> str:
 
 
 def _final_state(case: Case, _difference: Difference) -> str:
-    moves = case.request["moves"][: case.expected.moves_played]
+    moves = case.moves[: case.expected.moves_played]
     if not moves:
         seed = "the seed's shuffle (Seeds), then " if "seed" in case.request else ""
         return f"The opening position: {seed}base cards, rounds and waste in this order (The deal)."

@@ -48,7 +48,7 @@ def _first_differences(report: Report) -> Iterator[tuple[Case, Difference]]:
     """Yield for each variant the difference that shows after the fewest moves."""
     first: dict[str, tuple[int, Case, Difference]] = {}
     for case, difference in report.disagreements():
-        moves = len(case.request["moves"]) if difference.at is None else difference.at
+        moves = len(case.moves) if difference.at is None else difference.at
         if case.variant not in first or moves < first[case.variant][0]:
             first[case.variant] = moves, case, difference
     for _, case, difference in first.values():
@@ -99,11 +99,13 @@ def _anchor(name: str, variant: str) -> str:
 
 def _section(engine: Engine, case: Case, difference: Difference) -> str:
     title = VARIANTS[case.variant].title
-    moves = case.request["moves"]
+    moves = case.moves
     before = len(moves) if difference.at is None else difference.at
-    request = case.request | {"moves": moves[: before + 1]}
-    # A malformed request has no position.
-    picture = "" if case.expected.valid is None else Game.from_log(request | {"moves": moves[:before]}).svg()
+    if case.expected.valid is None:  # A malformed request has no position.
+        request, picture = case.request, ""
+    else:
+        request = case.request | {"moves": moves[: before + 1]}
+        picture = Game.from_log(request | {"moves": moves[:before]}).svg()
     text = [
         f'<a id="{_anchor(engine.name, case.variant)}"></a>',
         f"**{engine.name}, {title}.** {_in_words(case, difference)}",
@@ -115,7 +117,7 @@ def _section(engine: Engine, case: Case, difference: Difference) -> str:
 
 
 def _in_words(case: Case, difference: Difference) -> str:
-    moves = case.request["moves"]
+    moves = case.moves
     if difference.at is None or difference.at >= len(moves):
         return f"{difference.field}: expected {difference.expected}; found {difference.found}."
     token, index = moves[difference.at], case.expected.index

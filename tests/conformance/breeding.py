@@ -29,7 +29,7 @@ from tests.conformance.by_checks import (
     weight,
 )
 from tests.conformance.faults import declared, rules_as_read
-from tests.conformance.losing import border_facts, line_after
+from tests.conformance.losing import along_the_border, border_facts, line_after, state_of
 from tests.conformance.obligations import (
     Feature,
     kind_of,
@@ -43,6 +43,7 @@ from tests.conformance.questions import STEP
 from tests.conformance.scenes import (
     Json,
     Scene,
+    cleared,
     endings_of,
     narrow_of,
     played_suit_by_suit,
@@ -63,18 +64,25 @@ Options = dict[str, list[str | int]]
 PILE: Final = re.compile(r"[TFR]\d+")
 GAMES: Final = 6
 """Games of each kind in which the first positions are looked for; twice as many end early."""
-BORDERS: Final = 4000
-"""Positions bred to be on the border of lost games."""
+BORDERS: Final = 30_000
+"""Steps along the border of lost games."""
+WALKS: Final = 20
+"""Positions of games from which they begin, and as many with empty columns."""
 OTHERS: Final = 400
 """Positions bred for the illegal moves in them."""
 ENDED: Final = 3
 """Won games that are played again under each option."""
 TOKENS: Final = 40
 """Moves looked at in a position that is bred."""
-NOTABLE: Final = 2
+MORE_TOKENS: Final = 120
+"""Moves of which an illegal one is chosen in a position where many cards can move."""
+NOTABLE: Final = 0.5
 """What a fact weighs at least to matter."""
 GROUPS: Final = 5
-"""Cards of the largest groups that are moved."""
+"""Cards of the largest groups that are moved though they are no run."""
+LONGEST_RUN: Final = 13
+ROOMS: Final = 600
+"""Positions bred for the room of groups."""
 LEAST: Final = 4
 """What a chosen request shows at least."""
 SEVERAL: Final = 5
@@ -135,7 +143,7 @@ def _shown_by(kit: Sequence[Case], source: random.Random) -> set[Feature]:
         scene = _scene(_position(case))
         facts, situation = _facts(scene, source)
         if case.expected.outcomes:
-            known |= facts | border_facts(scene.request)
+            known |= facts | border_facts(scene.request, line_after(scene.request))
         if case.expected.index is not None:
             known |= _shown(scene, case.request["moves"][case.expected.index], situation)
     return known
@@ -155,13 +163,11 @@ def _scene(request: Json) -> Scene:
 def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set[Feature]) -> Iterator[Scene]:
     """Yield positions that show more than the kit."""
 
-    def on_border(request: Json) -> set[Feature]:
-        return border_facts(request) - known
-
     def otherwise(request: Json) -> set[Feature]:
         scene = _scene(request)
         facts, situation = _facts(scene, source)
-        return facts.union(*(_shown(scene, token, situation) for token in _some(scene, source))) - known
+        tokens = _some(scene, source, TOKENS)
+        return facts.union(*(_shown(scene, token, situation) for token in tokens)) - known
 
     drawn = chain(
         endings_of(variant, source, 2 * GAMES),
@@ -171,29 +177,41 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     )
     firsts = [with_deck(scene.request) for scene in drawn if not _needs_seed(scene.request)]
     options = {name: _few(values) for name, values in option_values(variant).items()}
-    borders = _bred(firsts, on_border, BORDERS, options, source)
+    emptied = [scene.request for scene in cleared(variant, source, 2 * GAMES)]
+    begun = [each for part in (firsts, emptied) for each in source.sample(part, min(WALKS, len(part)))]
+    borders = along_the_border(begun, options, source, BORDERS)
     positions = list(map(_position, _judged(kit)))
     ended = [request for request in positions if is_won(after(request, request["moves"]))]
     ended = sorted(ended, key=lambda request: len(request["moves"]))[:ENDED]
     ended += [request | {"moves": request["moves"][:-1]} for request in ended]
     under_options = (replayed(each | {"rules": rules}) for each in ended for rules in some_rules(variant))
-    suit_by_suit = showing_more(played_suit_by_suit(variant, source, GAMES), _about_foundations)
+    suit_by_suit = showing_more(played_suit_by_suit(variant, source, 2 * GAMES), _about_foundations)
     firsts = [
         *(request for request in positions if len(request["moves"]) <= LONGEST_LOG),
         *filter(None, under_options),
         *(scene.request for scene in suit_by_suit),
     ]
     yield from map(_scene, borders)
-    yield from map(_scene, _bred(firsts, otherwise, OTHERS, options, source))
+    yield from map(_scene, _bred([*firsts, *begun], otherwise, OTHERS, options, source))
+    if opening(firsts[0]).rules.columns.supermove:
+        yield from map(_scene, _bred([*emptied, *firsts], _rooms, ROOMS, options, source))
+
+
+def _rooms(request: Json) -> set[Feature]:
+    """Return how else the room of the groups in a position could be counted."""
+    scene = _scene(request)
+    shown = (shown_by_token(scene.game, token) for token in _groups(scene.game))
+    return {feature for each in shown for feature in each if feature[0] == "room"}
 
 
 def _about_foundations(scene: Scene) -> set[Feature]:
-    """Return how cards meet foundations, and what a game that is not won has of one that is."""
+    """Return how cards meet foundations, which actions fail, and what of a won game there is."""
     game = scene.game
     tops = [name for letter in "TRW" for name in game.names(letter) if game.piles[name]]
     moves = [CardMove(source, target, 1) for source in tops for target in game.names("F")]
     reasons = [(move, reference.why_not(game, write(move))) for move in moves]
-    return won_in_part(game).union(*(meets(game, move, reason) for move, reason in reasons if reason))
+    shown = won_in_part(game).union(*(shown_by_token(game, action) for action in ACTIONS))
+    return shown.union(*(meets(game, move, reason) for move, reason in reasons if reason))
 
 
 def _bred(
@@ -286,7 +304,7 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
     cards = [f"{rank}{suit}" for rank, suit in request["deck"]]  # Each card is an object of its own.
     game = after(request | {"deck": cards}, request["moves"])
     deck = list(request["deck"])
-    size = source.randint(3, GROUPS)
+    size = source.randint(3, 2 * GROUPS)
     origins = [
         name for name in game.names("T") if len(game.piles[name]) - game.face_down.get(name, 0) >= size
     ]
@@ -302,7 +320,8 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
         build = _build_of_groups(game) if step > 1 else game.rules.columns.build
         fitting = [suit for suit in SUITS if suits_fit(build, wanted[-1], f"A{suit}")]
         wanted.append(f"{RANKS[rank - step]}{source.choice(fitting or [*SUITS])}")
-    wanted[source.randint(2, size)] = source.choice(deck)
+    if source.random() < 1 / 2:
+        wanted[source.randint(2, size)] = source.choice(deck)
     for place, card in zip(places, wanted, strict=True):
         one = next((at for at, dealt in enumerate(cards) if dealt is place), None)
         others = [at for at, code in enumerate(deck) if code == card]
@@ -335,9 +354,10 @@ def _with_piles_exchanged(
 def _requests(scene: Scene, source: random.Random) -> Iterator[Candidate]:
     """Yield the illegal ones of some moves in a position."""
     facts, situation = _facts(scene, source)
-    border = border_facts(scene.request)
+    border = border_facts(scene.request, line_after(scene.request))
     notable = _notable(facts | border)
-    for token in _some(scene, source) if border else _tokens(scene):
+    groups = _groups(scene.game) if scene.game.rules.columns.supermove else ()
+    for token in dict.fromkeys((*groups, *_some(scene, source, TOKENS if border else MORE_TOKENS))):
         if reference.why_not(scene.game, token):
             yield Candidate(_notable(_shown(scene, token, situation)), scene, STEP, token, notable)
 
@@ -361,9 +381,9 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     return facts, situation
 
 
-def _some(scene: Scene, source: random.Random) -> list[str]:
+def _some(scene: Scene, source: random.Random, most: int) -> list[str]:
     tokens = list(_tokens(scene))
-    return source.sample(tokens, min(TOKENS, len(tokens)))
+    return source.sample(tokens, min(most, len(tokens)))
 
 
 def _tokens(scene: Scene) -> Iterator[str]:
@@ -373,17 +393,25 @@ def _tokens(scene: Scene) -> Iterator[str]:
     for name in [*game.names("T"), *(["W"] if "W" in game.piles else [])]:
         up = len(game.piles[name]) - game.face_down.get(name, 0)
         yield from (f"{name}-Fx{count}" for count in range(2, min(up, GROUPS) + 1))
-    for origin, target in permutations(game.names("T"), 2):
-        for count in range(2, GROUPS + 1):
-            group = game.piles[origin][-count:] if count <= len(game.piles[origin]) else []
-            onto = game.piles[target]
-            if group and (not onto or RANKS.index(onto[-1][0]) - RANKS.index(group[0][0]) == 1):
-                yield f"{origin}-{target}x{count}"
+    yield from _groups(game)
     for token in reference.legal_moves(game):
         move = None if token in ACTIONS else parse(token)
         for name in (move.source, move.target) if move else ():
             if len(name) == len("T1") and f"{name}0" not in game.piles:
                 yield token.replace(name, f"{name}0", 1)
+
+
+def _groups(game: reference.Game) -> Iterator[str]:
+    """Yield moves of groups and long runs that fit by rank onto a column."""
+    build = _build_of_groups(game)
+    for origin, target in permutations(game.names("T"), 2):
+        pile, onto = game.piles[origin], game.piles[target]
+        for count in range(2, min(len(pile), LONGEST_RUN) + 1):
+            group = pile[-count:]
+            if count > GROUPS and not is_run(game, build, group):
+                break
+            if not onto or RANKS.index(onto[-1][0]) - RANKS.index(group[0][0]) == 1:
+                yield f"{origin}-{target}x{count}"
 
 
 def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
@@ -394,7 +422,8 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
     paired = [feature for feature in shown if feature[0] == "pair in" and feature[3] == "top"]
     shown |= {("pair on top", *feature[1:3], feature[4]) for feature in paired}
     if token in ACTIONS:
-        return shown | _by_action(game, token)
+        around = state_of(line_after(scene.request), scene.request["rules"])
+        return shown | _by_action(game, token) | {("action", token, each) for each in around}
     if is_won(game):
         return shown
     shown |= _as_other_pile(game, token)

@@ -31,6 +31,7 @@ from tests.conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, a
 from tests.conformance.scenes import RARE
 from tests.conformance.shares import alike
 from tests.conftest import FIXTURES
+from tests.declared import is_well_formed
 from tests.reference import verdict
 from tools.fixtures.corpus import SEEDS, seeds_of
 
@@ -79,7 +80,7 @@ def hang(_number: int, _frame: object) -> None:
 def answer(fault: Fault, case: Case) -> object:
     """Return the answer of an engine with this fault to a request of the kit."""
     request, expected = case.request, case.expected
-    if not all(map(reference.is_token, request["moves"])):
+    if not is_well_formed(request) or not all(map(reference.is_token, request["moves"])):
         return {}
     rules = rules_as_read(fault.read, request["variant"], tuple(request.get("rules", {}).items()))
     try:

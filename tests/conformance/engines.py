@@ -31,7 +31,7 @@ from service.requests.problems import Problem
 from service.requests.strict_json import JsonError
 from tests import reference
 from tests.conformance.pysolfc import covered
-from tests.declared import has_known_fields, opening
+from tests.declared import is_well_formed, opening
 from tests.declared import judge as judge_by_reference
 from tests.engine.games import deal_of
 
@@ -64,8 +64,8 @@ def by_reference(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reference interpreter's answer."""
     try:
         # The interpreter knows rules, but neither options nor requests.
-        if not has_known_fields(request):
-            return {"malformed": "an unknown field, or null"}
+        if not is_well_formed(request):
+            return {"malformed": "a field is missing, unknown or of another type"}
         tables_for(request["variant"], request.get("rules", {}))
         return judge_by_reference(request)
     except ValueError as error:
@@ -147,7 +147,7 @@ def main() -> None:
         number = request.pop("perft", None)
         if options.engine == "kernel":
             # Only the readable engine lists legal moves.
-            request["include"] = ["final_state"]
+            request = {"include": ["final_state"]} | request
         answer = by_service(judge, request) if judge else by_reference(request)
         if number:
             answer["perft"] = PERFT[options.engine](request | {"perft": number})

@@ -1,52 +1,231 @@
 """Positions on the border between lost games and games in progress, and what they show about an engine.
 
-An engine that overlooks one kind of move calls a game lost in which only such a move is left. One that reads
-a rule of the stock otherwise expects other cards on top of the waste. `breeding.py` finds such positions.
+An engine that overlooks one kind of move calls a game lost in which only such a move is left, now or after
+further draws. One that reads a rule of the stock otherwise expects other cards on top of the waste. Such
+positions hardly arise in play. A walk finds them: it exchanges cards of a deck, plays moves or takes them
+back, and goes where fewer card moves are left. Once few are, it goes on among such positions.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
 
+from patience.cards import CODES
 from patience.line import Line, open_line
+from patience.notation import Move
+from patience.position import Position
 from tests import reference
-from tests.conformance.obligations import Feature, kind_of, only_failing
+from tests.conformance.obligations import Feature, only_failing, parse
 from tests.conformance.scenes import Json
 from tests.declared import after
 from tests.engine.games import deal_of
-from tests.reference.tokens import ACTIONS, CardMove, parse, write
+from tests.reference.tokens import ACTIONS, CardMove, write
 
-FEW: Final = 6
-"""Card moves of a position that may all be of one kind."""
 GROUPS: Final = 4
 """Sizes of groups of which it is asked what alone forbids them to move."""
+FEW: Final = 8
+"""Card moves left of which it is asked what they have in common."""
+MANY: Final = 400
+"""Card moves left at most where a walk begins."""
+OF_STOCK: Final = 1 / 8
+"""Share of the positions without a card move now in which other accounts of the stock are tried."""
+RISE: Final = 1 / 8
+"""Share of the steps that may go back from one move left to a few."""
+DRAWS: Final = 200
+"""Further draws at most."""
+LONGEST_LOG: Final = 80
+"""Moves to which a walk adds none."""
 
 
-def border_facts(request: Json) -> set[Feature]:
-    """Return what a position shows if few cards can move and the game is not won."""
-    line = line_after(request)
-    legal: list[str] = [*line.legal_moves()]
-    moves = [parse(token) for token in legal if token not in ACTIONS]
-    if len(moves) > FEW or line.is_won():
-        return set()
-    game = after(request, request["moves"])
-    later = list(moves_later(line, len(game.deck)))
-    outcome = line.outcome()
-    shown = _kept_by(game, moves, [further for _, further in later], deal="deal" in legal, outcome=outcome)
-    if not moves and "deal" not in legal:
-        shown |= _of_stock(game, later, outcome)
-        if outcome == "lost":
-            shown |= _lost_though(game)
-    if shown:
-        shown |= {("outcome under", *map(str, option), str(outcome)) for option in request["rules"].items()}
-    return shown
+class Left(NamedTuple):
+    """Card moves that are legal in a position, now or after further draws of the stock."""
+
+    when: set[str]
+    """Now, drawn or redealt; a last draw, or one of fewer cards."""
+    position: Position
+    moves: Sequence[Move]
 
 
 def line_after(request: Json) -> Line:
-    """Return the line of a legal log after its last move."""
+    """Return the line of a log after its last move.
+
+    Raises ValueError if a move is illegal, or if the game has no such deal.
+    """
     line = open_line(deal_of(request))
-    for token in request["moves"]:
-        line.push(token)
+    if not all(line.push(token) for token in request["moves"]):
+        raise ValueError
     return line
+
+
+def moves_left(line: Line, most: int = MANY) -> list[Left] | None:
+    """Return the card moves now, after each further draw and after one redeal; None if they are too many."""
+    position = line.position()
+    names, stock = position.tables.names, position.tables.rules.stock
+    cards = {name: len(position.cards(names.index(name))) for name in "SW" if name in names}
+    line, when, found, number, undrawn = line.copy(), {"now"}, list[Left](), 0, cards.get("S", 0)
+    for drawn in range(DRAWS):
+        legal = line.legal_moves()
+        moves = [move for move in legal if "-" in move]
+        action = next((move for move in ("draw", "redeal") if move in legal), "")
+        number += len(moves)
+        if number > most:
+            return None
+        if moves:
+            last = {"last draw"} if drawn and action != "draw" else set[str]()
+            found.append(Left(when | last, line.position(), moves))
+        again = action == "redeal"
+        if not action or not stock or (again and "redealt" in when):
+            break
+        short = {"short draw"} if not again and undrawn < stock.draw else set[str]()
+        when = {"redealt" if again or "redealt" in when else "drawn", *short}
+        undrawn = sum(cards.values()) if again else undrawn - stock.draw
+        line.push(action)
+    return found
+
+
+def traits(left: Left, move: Move) -> set[str]:
+    """Return what an engine that overlooks a move may overlook it for."""
+    position, names = left.position, left.position.tables.names
+    origin, target, count = parse(move)
+    pile, onto = (position.cards(names.index(name)) for name in (origin, target))
+    kinds = f"{origin[0]}-{target[0]}"
+    rest = len(pile) - count
+    turns_up = rest == position.face_down(names.index(origin))
+    amount = "whole" if not rest else "turns up" if turns_up else "part"
+    card = CODES[pile[-count]]
+    found = {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
+    for way, name in (("from", origin), ("to", target)):
+        same = [other for other in names if other[0] == name[0]]
+        if len(same) > 1:
+            place = "first" if name == same[0] else "last" if name == same[-1] else "other"
+            found.add(f"{way} {place} {name[0]}")
+    if not onto:
+        return found | {f"{kinds} empty"}
+    top = CODES[onto[-1]]
+    colour = (card[1] in "DH") is (top[1] in "DH")
+    suits = "suit" if card[1] == top[1] else f"colour {colour}"
+    return found | {f"onto {_rank(top)}", suits, f"onto {min(len(onto), 2)} {target[0]}"}
+
+
+def _rank(card: str) -> str:
+    return card[0] if card[0] in "A2QK" else "middle"
+
+
+def state_of(line: Line, rules: Mapping[str, str | int]) -> set[str]:
+    """Return the circumstances of a position that may matter to whether it is lost."""
+    position = line.position()
+    names = position.tables.names
+    sizes = {name: len(position.cards(number)) for number, name in enumerate(names)}
+    found = {f"can {move}" for move in line.legal_moves() if "-" not in move}
+    found |= {f"{name} {value}" for name, value in rules.items()} | {f"redealt {min(position.redeals, 3)}"}
+    for letter in "TRSW":
+        piles = [name for name in names if name[0] == letter]
+        empty = [name for name in piles if not sizes[name]]
+        if piles:
+            found.add(f"{letter} {'all' if len(empty) == len(piles) else min(len(empty), 2)} empty")
+        if len(empty) == 1 and len(piles) > 1:
+            place = "first" if empty == piles[:1] else "last" if empty == piles[-1:] else "other"
+            found.add(f"{place} {letter} alone empty")
+    return found
+
+
+def border_facts(request: Json, line: Line) -> set[Feature]:
+    """Return what a position shows in which few card moves are left; `line` is after its last move."""
+    left = moves_left(line, FEW)
+    if left is None or line.is_won():
+        return set()
+    facts = _few_left(left, state_of(line, request["rules"]))
+    if any("now" in each.when for each in left) or "deal" in line.legal_moves():
+        return facts
+    facts |= _of_stock(request, line)
+    return facts | (set() if left else _lost_though(after(request, request["moves"])))
+
+
+def _few_left(left: Sequence[Left], around: set[str]) -> set[Feature]:
+    """Return what all card moves left have in common, or the circumstances if there is none."""
+    if not left:
+        pairs = combinations(sorted(around), 2)
+        return {("none left", each) for each in around} | {("none left by", *pair) for pair in pairs}
+    first, *others = ((each, move) for each in left for move in each.moves)
+    shared = traits(*first)
+    for each, move in others:
+        if not shared:
+            return set()
+        shared &= traits(each, move)
+    facts: set[Feature] = {("left", each) for each in shared}
+    facts |= {("left by", *pair) for pair in combinations(sorted(shared), 2)}
+    return facts | {("left in", each, other) for each in shared for other in around}
+
+
+def along_the_border(
+    firsts: Sequence[Json], options: Mapping[str, Sequence[str | int]], source: random.Random, steps: int
+) -> Iterator[Json]:
+    """Yield positions near those given that each show what those before do not."""
+    known: set[Feature] = set()
+    for first in firsts:
+        here, line = first, line_after(first)
+        left = moves_left(line)
+        if left is None:
+            continue
+        for _ in range(steps // len(firsts)):
+            number = _number(left)
+            near = neighbour(here, left, options, source)
+            try:
+                line = line_after(near)
+            except ValueError:
+                continue
+            found = moves_left(line, max(number, FEW if source.random() < RISE else 1))
+            if found is None or line.is_won():
+                continue
+            here, left = near, found
+            # A walk that has just come to few moves goes on from there first.
+            facts = _few_left(left, state_of(line, near["rules"])) if number <= FEW else set()
+            if not any("now" in each.when for each in left) and source.random() < OF_STOCK:
+                facts |= _of_stock(near, line)
+            if not facts <= known:
+                known |= facts
+                yield near
+
+
+def _number(left: Sequence[Left]) -> int:
+    """Return how many card moves are left."""
+    return sum(len(each.moves) for each in left)
+
+
+def neighbour(
+    request: Json, left: Sequence[Left], options: Mapping[str, Sequence[str | int]], source: random.Random
+) -> Json:
+    """Return a request with some cards exchanged, a move less or more, or another option."""
+    deck, moves, rules = list(request["deck"]), list(request["moves"]), dict(request["rules"])
+    chance = source.random()
+    if chance < 1 / 8 and moves:
+        moves.pop()
+    elif chance < 1 / 4 and len(moves) < LONGEST_LOG:
+        legal = line_after(request).legal_moves()
+        moves += [str(source.choice(legal))] if legal else []
+    elif chance < 1 / 3 and options:
+        name = source.choice(list(options))
+        rules[name] = source.choice(options[name])
+        if rules[name] == options[name][0]:
+            del rules[name]
+    else:
+        for _ in range(source.choice((1, 1, 2))):
+            one = _place_of(deck, left, source) if source.random() < 1 / 2 else source.randrange(len(deck))
+            other = source.randrange(len(deck))
+            deck[one], deck[other] = deck[other], deck[one]
+    return request | {"rules": rules, "deck": deck, "moves": moves}
+
+
+def _place_of(deck: Sequence[str], left: Sequence[Left], source: random.Random) -> int:
+    """Return a place in the deck of a card that can move, or of one that it can move onto."""
+    if not left:
+        return source.randrange(len(deck))
+    each = source.choice(left)
+    origin, target, count = parse(source.choice(each.moves))
+    pile, onto = (each.position.cards(each.position.tables.names.index(name)) for name in (origin, target))
+    card = CODES[source.choice([pile[-count], *onto[-1:]])]
+    return source.choice([place for place, code in enumerate(deck) if code == card])
 
 
 def moves_later(line: Line, cards: int) -> Iterator[tuple[str, list[CardMove]]]:
@@ -60,42 +239,6 @@ def moves_later(line: Line, cards: int) -> Iterator[tuple[str, list[CardMove]]]:
             return
         line.push(action)
         yield action, [parse(token) for token in line.legal_moves() if token not in ACTIONS]
-
-
-def _kept_by(
-    game: reference.Game, moves: list[CardMove], later: list[list[CardMove]], *, deal: bool, outcome: str
-) -> set[Feature]:
-    """Return what all moves have in common, now and after further draws, without which the game is lost."""
-    if deal:
-        return set() if moves else {("kept now by", "deal")}
-    steps = [step for step in (moves, *later) if step]
-    if not steps:
-        return {("kept now by", "redeal")} if outcome == "in_progress" else set()
-    shared = set.intersection(*(set(_ways(game, move)) for step in steps for move in step))
-    kinds = ["kept now by" if moves else "kept later by", *(() if any(later) else ("kept alone by",))]
-    return {(kind, way) for kind in kinds for way in shared}
-
-
-def _ways(game: reference.Game, move: CardMove) -> list[str]:
-    """Return the kinds that a move is of, which an engine may overlook."""
-    source, target, count = move
-    pile, onto = game.piles[source], game.piles[target]
-    kinds = f"{source[0]}-{target[0]}" + ("" if onto else " empty")
-    whole = count == len(pile)
-    ways = [kinds, f"from {source[0]}", f"to {target[0]}", f"to {kind_of(game, target)}"]
-    ways += [f"from {kind_of(game, source)}", f"{kinds} of {min(count, 3)}", f"of {min(count, 3)}"]
-    ways += [f"whole {kinds}"] if whole else []
-    if count > 1 or source[0] == "T":
-        rest = len(pile) - count
-        ways += ["turns up"] if 0 < rest == game.face_down.get(source, 0) else []
-    for way, name in (("from", source), ("to", target)):
-        if len(name) > 1 and len(game.names(name[0])) > 1:
-            number, last = int(name[1:]), len(game.names(name[0]))
-            ways += [f"{way} first {name[0]}"] if number == 1 else []
-            ways += [f"{way} last {name[0]}"] if number == last else []
-    if source[0] in "TRF" and count <= len(pile) and pile[-count][0] in "AK":
-        ways += [f"{pile[-count][0]} {kinds}"]
-    return ways
 
 
 Reading = Callable[[list[str], list[str], int, bool], list[str]]
@@ -157,13 +300,13 @@ READINGS: Final[dict[str, Reading]] = {
 """Other accounts of the cards that come to the top of the waste."""
 
 
-def _of_stock(
-    game: reference.Game, later: Sequence[tuple[str, Sequence[CardMove]]], outcome: str
-) -> set[Feature]:
+def _of_stock(request: Json, line: Line) -> set[Feature]:
     """Return when the first card can move again, and which other accounts of the stock answer otherwise."""
+    game, outcome = after(request, request["moves"]), line.outcome()
     stock = game.rules.stock
-    if not stock:
+    if not stock or "deal" in line.legal_moves():
         return set()
+    later = list(moves_later(line, len(game.deck)))
     brings = next((number for number, (_, moves) in enumerate(later) if moves), None)
     actions = [token for token, _ in later[: (brings or 0) + 1]]
     draws = [number for number, (token, moves) in enumerate(later) if moves and token == "draw"]

@@ -225,7 +225,7 @@ def main() -> None:
     arguments = parser.parse_args()
     variants: Collection[str] = arguments.variant or SOME
     kit = list(all_cases(FIXTURES, variants))
-    kit.sort(key=lambda case: len(case.request["moves"]))
+    kit.sort(key=lambda case: len(case.moves))
     others = [log for variant in variants for log in other_logs(variant, random.Random(f"{variant} mutants"))]
     signal.signal(signal.SIGVTALRM, hang)
     if arguments.engine == "readable":

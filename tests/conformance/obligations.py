@@ -72,12 +72,12 @@ IMPLIED: Final = {
 """Checks that fail with another one, so that they cannot be told to come later."""
 
 
-def failing(game: reference.Game, token: str) -> list[str]:
-    """Return the reasons why a move is illegal, in order; later ones may be missing."""
+def failing(game: reference.Game, token: str, most: int = 99) -> list[str]:
+    """Return at most so many reasons why a move is illegal, in order; later ones may be missing."""
     found: list[str] = []
     skipped.clear()
     try:
-        while reason := CHECKS["why_not"](game, token):
+        while len(found) < most and (reason := CHECKS["why_not"](game, token)):
             found.append(reason)
             skipped.add(reason)
     except (AttributeError, KeyError, IndexError, ValueError, TypeError, AssertionError):
@@ -105,7 +105,7 @@ def with_pile(reason: str, move: CardMove) -> str:
 
 def only_failing(game: reference.Game, token: str) -> str | None:
     """Return the check that alone forbids a card move, with the kind of pile that it concerns."""
-    reasons = failing(game, token)
+    reasons = failing(game, token, most=2 + len(IMPLIED))
     return with_pile(reasons[0], parse(token)) if len(reasons) == 1 and token not in ACTIONS else None
 
 
@@ -680,8 +680,8 @@ WEIGHTS: Final = {
     "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed onto": 2, "listed together": 0.1,
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
     # What only bred positions are chosen for.
-    "kept now by": 8, "kept alone by": 8, "kept later by": 5, "stock read": 8, "comes": 2, "lost": 3,
-    "outcome under": 2, "outcome of stock": 2, "redealt": 2, "lost but for": 3,
+    "left": 8, "left by": 1, "left in": 1, "none left": 4, "none left by": 0.5, "stock read": 8,
+    "comes": 2, "lost": 3, "outcome under": 2, "outcome of stock": 2, "redealt": 2, "lost but for": 3,
     "alone on": 4, "alone for": 3, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
     "held": 3, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
 }  # fmt: skip

@@ -45,7 +45,7 @@ from service.saves.games import game_of
 from service.saves.save_import import import_save
 from tests import reference
 from tests.conftest import FIXTURES
-from tests.declared import has_known_fields
+from tests.declared import is_well_formed
 from tests.reference.seeds import RANKS, normalise_seed
 from tests.reference.tokens import ACTIONS, parse
 
@@ -428,7 +428,7 @@ tables: Final[dict[int, Table]] = {}
 def answer(games: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Return PySolFC's verdict on a request."""
     number = number_of(request["variant"], request.get("rules") or {})
-    if not has_known_fields(request):
+    if not is_well_formed(request):
         return {}
     if number is None or not all(map(reference.is_token, request["moves"])):
         return {}

@@ -271,6 +271,46 @@ def played_suit_by_suit(variant: str, source: random.Random, games: int) -> Iter
         yield from _purposeful(request, source, to_win=True)
 
 
+def cleared(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
+    """Move one column after another to the foundations, and yield positions with the other cards shuffled."""
+    options = some_rules(variant)
+    for number in range(games):
+        rules = options[number // 2 % len(options)] if number % 2 else {}
+        read = read_declaration(declared(variant, rules))
+        in_order = _deck_in_order(read, source, by_suit=number % 4 < 2, by_column=True)
+        deck = [f"{rank}{suit}" for rank, suit in in_order]  # Each card is an object of its own.
+        request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
+        game = opening(request)
+        while token := next(_columns_to_foundations(game), None):
+            reference.play(game, token)
+            request["moves"].append(token)
+            if not game.piles[parse(token).source]:
+                yield from _shuffled(request, game, source)
+
+
+def _columns_to_foundations(game: reference.Game) -> Iterator[str]:
+    """Yield the legal moves of single cards from columns onto foundations."""
+    for column, foundation in product(game.names("T"), game.names("F")):
+        token = f"{column}-{foundation}"
+        if game.piles[column] and reference.why_not(game, token) is None:
+            yield token
+
+
+def _shuffled(request: Json, game: reference.Game, source: random.Random) -> Iterator[Scene]:
+    """Yield the position of a log with the cards on no foundation shuffled, if it is legal."""
+    moved = {id(card) for name in game.names("F") for card in game.piles[name]}
+    deck = list(request["deck"])
+    places = [place for place, card in enumerate(deck) if id(card) not in moved]
+    for place, other in zip(places, source.sample(places, len(places)), strict=True):
+        deck[place] = request["deck"][other]
+    trial = opening(request | {"deck": deck})
+    for token in request["moves"]:
+        if reference.why_not(trial, token):
+            return
+        reference.play(trial, token)
+    yield Scene(request | {"deck": deck, "moves": list(request["moves"])}, trial)
+
+
 def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
     """Search for a line that wins, and yield its last positions."""
     rules = read_declaration(declared(variant, {}))
@@ -407,11 +447,17 @@ def features(game: reference.Game) -> Key:
 
 
 def _deck_in_order(
-    rules: Declaration, source: random.Random, *, by_suit: bool = False, as_dealt: bool = False
+    rules: Declaration,
+    source: random.Random,
+    *,
+    by_suit: bool = False,
+    as_dealt: bool = False,
+    by_column: bool = False,
 ) -> list[str]:
     """Return a deck whose cards can go to the foundations as they come to the top.
 
-    `by_suit` fills one foundation after another, and `as_dealt` clears one row after another that is dealt.
+    `by_suit` fills one foundation after another, `as_dealt` clears one row after another that is dealt, and
+    `by_column` one column after another.
     """
     base = "A" if rules.base == "A" else source.choice(RANKS)
     left = full_deck(rules.packs, rules.suits, rules.ranks)
@@ -419,7 +465,8 @@ def _deck_in_order(
     first: list[str] = []
     leaving: list[str] = []
     steps = product(range(len(RANKS)), range(len(piles)))
-    for step, number in sorted(steps, key=lambda pair: pair[::-1]) if by_suit else steps:
+    order = source.sample(range(len(piles)), len(piles)) if by_suit else []
+    for step, number in sorted(steps, key=lambda pair: (order[pair[1]], pair[0])) if by_suit else steps:
         if card := _next_card(left, rules.foundations[number], piles[number], base):
             (first if step < rules.foundations[number].dealt else leaving).append(card)
     leaving += left
@@ -437,9 +484,21 @@ def _deck_in_order(
     packets = (leaving[start : min(start + draw, stock)] for start in range(0, stock, draw))
     drawn = [card for packet in packets for card in packet[::-1]]
     dealt = leaving[stock:][::-1]
+    if by_column:
+        drawn, dealt = leaving[len(places) :], _by_column(leaving[: len(places)], places, source)
     if rules.base != "A":
         dealt.insert(place, own)
     return [*first, *dealt, *drawn]
+
+
+def _by_column(leaving: Sequence[str], places: Sequence[str], source: random.Random) -> list[str]:
+    """Return cards as they are dealt, if they leave one pile after another, columns first."""
+    order = {name: (name[0] != "T", source.random()) for name in places}
+    dealt = list(leaving)
+    at = sorted(range(len(places)), key=lambda place: (order[places[place]], -place))
+    for place, card in zip(at, leaving, strict=True):
+        dealt[place] = card
+    return dealt
 
 
 def _deck_of_sequences(rules: Declaration, source: random.Random) -> list[str]:

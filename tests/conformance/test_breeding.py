@@ -6,7 +6,8 @@ import pytest
 
 from tests import reference
 from tests.conformance.breeding import breaks, changed, with_deck
-from tests.conformance.losing import READINGS, border_facts
+from tests.conformance.losing import FEW, READINGS, along_the_border, border_facts, line_after, moves_left
+from tests.conformance.scenes import cleared
 from tests.declared import after, opening, option_values
 from tests.reference.tokens import CardMove, parse
 
@@ -74,6 +75,57 @@ def test_a_move_that_alone_keeps_a_game_from_being_lost():
     }
     game = after(request, [])
     assert [parse(token) for token in reference.legal_moves(game)] == [CardMove("T7", "T8", 1)]
-    shown = border_facts(request)
-    assert {("kept now by", "to last T"), ("kept alone by", "T-T of 1")} <= shown
-    assert ("kept now by", "to first T") not in shown
+    shown = border_facts(request, line_after(request))
+    assert {
+        ("left", "now"),
+        ("left", "card Q"),
+        ("left", "to last T"),
+        ("left by", "card Q", "onto K"),
+    } <= shown
+    assert not any("to first T" in feature or feature[0] == "none left" for feature in shown)
+
+
+def test_what_is_left_after_further_draws():
+    """In Klondike only the Ace of spades can move, the last card of the stock, in each pass through it.
+
+    Black Twos, a black Three and Kings lie face up, the red Twos, Queens and other Aces below them.
+    """
+    columns = (
+        "2S", "AC 2C", "AD AH 3S", "2D 2H 4C KS", "QC QD QH QS KC", "5C 5D 5H 5S 6C KD",
+        "4D 4H 4S 6D 6H 6S KH",
+    )  # fmt: skip
+    piles = [column.split() for column in columns]
+    face_down = [piles[column][row] for row in range(6) for column in range(6, row, -1)]
+    face_up = [pile[-1] for pile in reversed(piles)]
+    others = "3C 3D 3H 7C 7D 7H 7S 8C 8D 8H 8S 9C 9D 9H 9S TC TD TH TS JC JD JH JS AS"
+    request = {
+        "variant": "klondike",
+        "rules": {},
+        "deck": [*face_down, *face_up, *others.split()],
+        "moves": [],
+    }
+    left = moves_left(line_after(request))
+    assert left is not None
+    assert [(each.when, [*map(str, each.moves)]) for each in left] == [
+        ({"drawn", "last draw"}, ["W-F2"]),
+        ({"redealt", "last draw"}, ["W-F2"]),
+    ]
+
+
+@pytest.mark.parametrize("variant", ["klondike", "forty-thieves", "freecell"])
+def test_columns_are_cleared_and_the_other_cards_shuffled(variant):
+    scenes = list(cleared(variant, random.Random(variant), 2))
+    assert scenes
+    for scene in scenes:
+        line_after(scene.request)
+        assert not all(scene.game.piles[name] for name in scene.game.names("T"))
+
+
+def test_a_walk_finds_positions_in_which_few_moves_or_none_now_are_left():
+    source = random.Random("klondike")
+    first = with_deck({"variant": "klondike", "seed": "7", "moves": []})
+    found = list(along_the_border([first], option_values("klondike"), source, 600))
+    assert found
+    for request in found:
+        line = line_after(request)
+        assert moves_left(line, FEW) is not None or not any("-" in token for token in line.legal_moves())

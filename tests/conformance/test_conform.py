@@ -610,14 +610,8 @@ def test_malformed_requests_are_sent_once():
     assert {case.variant for case in malformed} == {"spider"}
     # A number of an option that is too large depends on the variant.
     assert {case.variant for case in cases if case.about == "malformed"} == {"spider", "klondike"}
-    assert {case.name.split()[0] for case in malformed} == {
-        "token",
-        "well-formed",
-        "seed",
-        "deck",
-        "field",
-        "options",
-    }
+    groups = {"token", "well-formed", "seed", "deck", "request", "options"}
+    assert {case.name.split()[0] for case in malformed} == groups
 
 
 def test_options_that_do_not_exist_are_sent_with_decks_too():
@@ -726,7 +720,10 @@ def test_a_case_with_a_deck_instead_of_a_seed():
     assert set(with_deck.request) == {"variant", "deck", "moves"}
     assert list(with_decks([with_deck])) == [with_deck]
     malformed = case._replace(name="seed '00'", expected=Expected(valid=None))
-    assert list(with_decks([malformed])) == []
+    beside = malformed._replace(
+        name="request with a seed and a deck", request=with_deck.request | {"seed": "1"}
+    )
+    assert list(with_decks([malformed, beside])) == []
 
 
 def test_a_redeal_that_shuffles_is_not_asked_with_a_deck():
@@ -739,7 +736,7 @@ def test_a_redeal_that_shuffles_is_not_asked_with_a_deck():
 
 def test_the_kit_catches_faults():
     """The long run of tests/conformance/discriminate.py asks every fault in every variant."""
-    kit = sorted(all_cases(FIXTURES, ["klondike"]), key=lambda case: len(case.request["moves"]))
+    kit = sorted(all_cases(FIXTURES, ["klondike"]), key=lambda case: len(case.moves))
     for name in FAULTS:
         (fault,) = (fault for fault in slips() if fault.name == name)
         assert any(catches(case, fault) for case in kit), name

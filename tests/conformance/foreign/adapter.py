@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final, Protocol, runtime_checkable
 
-from tests.declared import has_known_fields, opening
+from tests.declared import is_well_formed, opening
 from tests.reference.tokens import ACTIONS, is_token, parse
 
 SUITS: Final = "CSHD"
@@ -94,9 +94,9 @@ def serve(deal: Deal) -> None:
 
 def judge(deal: Deal, request: dict[str, Any]) -> dict[str, Any]:
     """Return the engine's verdict on a request."""
-    moves = request["moves"]
-    if not has_known_fields(request):
+    if not is_well_formed(request):
         raise NotOffered("malformed requests")
+    moves = request["moves"]
     try:
         table = deal(request)
     except ValueError:  # The deck does not have the game's cards.
