@@ -1,8 +1,9 @@
-"""Requests about positions that hardly arise in play: they are bred from those of the kit.
+"""Requests about positions that hardly arise in play: a walk finds them, or others of the kit breed them.
 
-Cards of the deck change places, moves are dropped or added, and options change. A position that shows what
-none before it showed is bred further. Of all that are found, those are chosen that show most of what the rest
-of the kit does not, each with an illegal move, which leaves the position as it is.
+`losing.py` walks to positions in which few moves are left. Others are bred: cards of the deck change places,
+moves are dropped or added, and options change. A position that shows what none before it showed is bred
+further. Of all that are found, those are chosen that show most of what the rest of the kit does not, each
+with an illegal move, which leaves the position as it is.
 """
 
 import random
@@ -175,26 +176,30 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
         narrow_of(variant, source, GAMES),
         rare_of(variant, source, GAMES),
     )
-    firsts = [with_deck(scene.request) for scene in drawn if not _needs_seed(scene.request)]
+    played = [with_deck(scene.request) for scene in drawn if not _needs_seed(scene.request)]
     options = {name: _few(values) for name, values in option_values(variant).items()}
     emptied = [scene.request for scene in cleared(variant, source, 2 * GAMES)]
-    begun = [each for part in (firsts, emptied) for each in source.sample(part, min(WALKS, len(part)))]
-    borders = along_the_border(begun, options, source, BORDERS)
+    begun = [each for part in (played, emptied) for each in source.sample(part, min(WALKS, len(part)))]
+    firsts = _firsts(variant, kit, source)
+    yield from map(_scene, along_the_border(begun, options, source, BORDERS))
+    yield from map(_scene, _bred([*firsts, *begun], otherwise, OTHERS, options, source))
+    if opening(firsts[0]).rules.columns.supermove:
+        yield from map(_scene, _bred([*emptied, *firsts], _rooms, ROOMS, options, source))
+
+
+def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Json]:
+    """Return the kit's positions, its won games under each option, and games that fill suit after suit."""
     positions = list(map(_position, _judged(kit)))
     ended = [request for request in positions if is_won(after(request, request["moves"]))]
     ended = sorted(ended, key=lambda request: len(request["moves"]))[:ENDED]
     ended += [request | {"moves": request["moves"][:-1]} for request in ended]
     under_options = (replayed(each | {"rules": rules}) for each in ended for rules in some_rules(variant))
     suit_by_suit = showing_more(played_suit_by_suit(variant, source, 2 * GAMES), _about_foundations)
-    firsts = [
+    return [
         *(request for request in positions if len(request["moves"]) <= LONGEST_LOG),
         *filter(None, under_options),
         *(scene.request for scene in suit_by_suit),
     ]
-    yield from map(_scene, borders)
-    yield from map(_scene, _bred([*firsts, *begun], otherwise, OTHERS, options, source))
-    if opening(firsts[0]).rules.columns.supermove:
-        yield from map(_scene, _bred([*emptied, *firsts], _rooms, ROOMS, options, source))
 
 
 def _rooms(request: Json) -> set[Feature]:
@@ -314,8 +319,9 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
     origin = source.choice(origins)
     target = source.choice([name for name in targets if name != origin])
     places = [game.piles[target][-1], *game.piles[origin][-size:]]
-    rank = source.randrange(size, len(RANKS))
-    wanted = [f"{RANKS[rank]}{source.choice(SUITS)}"]
+    rank = source.randrange(size, len(RANKS) + 1)
+    # A group that begins with a King fits on an empty column alone.
+    wanted = [f"{(*RANKS, RANKS[0])[rank]}{source.choice(SUITS)}"]
     for step in range(1, size + 1):
         build = _build_of_groups(game) if step > 1 else game.rules.columns.build
         fitting = [suit for suit in SUITS if suits_fit(build, wanted[-1], f"A{suit}")]
@@ -367,7 +373,8 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     facts, situation = facts_of(scene, source)
     game, rules, moves = scene.game, scene.request["rules"], scene.request["moves"]
     if is_won(game):
-        facts |= {("outcome under", *map(str, option), "won") for option in rules.items()}
+        facts |= {("won under", *map(str, option)) for option in rules.items()}
+    facts |= {("won but", part) for _, part in won_in_part(game)}
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
     if moves and moves[-1] in ACTIONS:
@@ -426,6 +433,9 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
         return shown | _by_action(game, token) | {("action", token, each) for each in around}
     if is_won(game):
         return shown
+    if game.rules.base != "A" and game.base == "A":
+        met = (feature for feature in shown if feature[0] in {"meets on T", "meets on F"})
+        shown |= {("on an Ace as base", *feature) for feature in met}
     shown |= _as_other_pile(game, token)
     only = next((feature[1] for feature in shown if feature[0] == "only"), None)
     return shown | _alone(game, token, with_pile(only, parse(token))) if only else shown

@@ -145,9 +145,9 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         number = request.pop("perft", None)
-        if options.engine == "kernel":
+        if options.engine == "kernel" and is_well_formed(request):
             # Only the readable engine lists legal moves.
-            request = {"include": ["final_state"]} | request
+            request["include"] = ["final_state"]
         answer = by_service(judge, request) if judge else by_reference(request)
         if number:
             answer["perft"] = PERFT[options.engine](request | {"perft": number})
