@@ -319,9 +319,8 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
     origin = source.choice(origins)
     target = source.choice([name for name in targets if name != origin])
     places = [game.piles[target][-1], *game.piles[origin][-size:]]
-    rank = source.randrange(size, len(RANKS) + 1)
-    # A group that begins with a King fits on an empty column alone.
-    wanted = [f"{(*RANKS, RANKS[0])[rank]}{source.choice(SUITS)}"]
+    rank = source.randrange(size, len(RANKS))
+    wanted = [f"{RANKS[rank]}{source.choice(SUITS)}"]
     for step in range(1, size + 1):
         build = _build_of_groups(game) if step > 1 else game.rules.columns.build
         fitting = [suit for suit in SUITS if suits_fit(build, wanted[-1], f"A{suit}")]
@@ -373,8 +372,7 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     facts, situation = facts_of(scene, source)
     game, rules, moves = scene.game, scene.request["rules"], scene.request["moves"]
     if is_won(game):
-        facts |= {("won under", *map(str, option)) for option in rules.items()}
-    facts |= {("won but", part) for _, part in won_in_part(game)}
+        facts |= {("outcome under", *map(str, option), "won") for option in rules.items()}
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
     if moves and moves[-1] in ACTIONS:
@@ -433,9 +431,6 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
         return shown | _by_action(game, token) | {("action", token, each) for each in around}
     if is_won(game):
         return shown
-    if game.rules.base != "A" and game.base == "A":
-        met = (feature for feature in shown if feature[0] in {"meets on T", "meets on F"})
-        shown |= {("on an Ace as base", *feature) for feature in met}
     shown |= _as_other_pile(game, token)
     only = next((feature[1] for feature in shown if feature[0] == "only"), None)
     return shown | _alone(game, token, with_pile(only, parse(token))) if only else shown

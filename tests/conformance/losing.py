@@ -32,8 +32,6 @@ OF_STOCK: Final = 1 / 8
 """Share of the positions without a card move now in which other accounts of the stock are tried."""
 RISE: Final = 1 / 8
 """Share of the steps that may go back from one move left to a few."""
-SEQUENCE: Final = 12
-"""Cards of a group that may go to a foundation as a whole."""
 DRAWS: Final = 200
 """Further draws at most."""
 LONGEST_LOG: Final = 80
@@ -96,8 +94,7 @@ def traits(left: Left, move: Move) -> set[str]:
     turns_up = rest == position.face_down(names.index(origin))
     amount = "whole" if not rest else "turns up" if turns_up else "part"
     card = CODES[pile[-count]]
-    found = {"whole sequence"} if count >= SEQUENCE else set()
-    found |= {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
+    found = {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
     for way, name in (("from", origin), ("to", target)):
         same = [other for other in names if other[0] == name[0]]
         if len(same) > 1:
@@ -157,8 +154,7 @@ def _few_left(left: Sequence[Left], around: set[str]) -> set[Feature]:
             return set()
         shared &= traits(each, move)
     facts: set[Feature] = {("left", each) for each in shared}
-    for pair in combinations(sorted(shared), 2):
-        facts.add(("left by" if first[0].when.isdisjoint(pair) else "left when", *pair))
+    facts |= {("left by", *pair) for pair in combinations(sorted(shared), 2)}
     return facts | {("left in", each, other) for each in shared for other in around}
 
 

@@ -680,11 +680,9 @@ WEIGHTS: Final = {
     "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed onto": 2, "listed together": 0.1,
     "alone": 0.1, "legal": 0.6, "lacks by far": 2,
     # What only bred positions are chosen for.
-    "left": 8, "left when": 3, "left by": 1, "left in": 1, "none left": 4, "none left by": 0.5,
-    "stock read": 8, "comes": 2, "lost": 3, "outcome under": 2, "outcome of stock": 2, "redealt": 2,
-    "lost but for": 3,
+    "left": 8, "left by": 1, "left in": 1, "none left": 4, "none left by": 0.5, "stock read": 8,
+    "comes": 2, "lost": 3, "outcome under": 2, "outcome of stock": 2, "redealt": 2, "lost but for": 3,
     "alone on": 4, "alone for": 3, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
-    "won but": 12, "won under": 6, "on an Ace as base": 4,
     "held": 3, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""

@@ -272,17 +272,11 @@ def played_suit_by_suit(variant: str, source: random.Random, games: int) -> Iter
 
 
 def cleared(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
-    """Clear columns, and yield the positions with the other cards shuffled.
-
-    One column after another goes to the foundations; one goes to other columns if foundations take sequences.
-    """
+    """Move one column after another to the foundations, and yield positions with the other cards shuffled."""
     options = some_rules(variant)
     for number in range(games):
         rules = options[number // 2 % len(options)] if number % 2 else {}
         read = read_declaration(declared(variant, rules))
-        if all(foundation.whole for foundation in read.foundations):
-            yield from _cleared_onto_columns(variant, rules, source)
-            continue
         in_order = _deck_in_order(read, source, by_suit=number % 4 < 2, by_column=True)
         deck = [f"{rank}{suit}" for rank, suit in in_order]  # Each card is an object of its own.
         request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
@@ -292,29 +286,6 @@ def cleared(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
             request["moves"].append(token)
             if not game.piles[parse(token).source]:
                 yield from _shuffled(request, game, source)
-
-
-def _cleared_onto_columns(variant: str, rules: Json, source: random.Random) -> Iterator[Scene]:
-    """Yield a position in which each card of a column was moved to another column."""
-    read = read_declaration(declared(variant, rules))
-    deck = [f"{rank}{suit}" for rank, suit in full_deck(read.packs, read.suits, read.ranks)]
-    request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
-    piles = {name: pile for name, pile in opening(request).piles.items() if name[0] == "T" and pile}
-    column, *others = source.sample(list(piles), len(piles))
-    moves = dict(zip(others, reversed(piles[column]), strict=False))
-    left, wanted = source.sample(deck, len(deck)), dict[int, str]()
-    for target, card in moves.items():
-        onto = next(code for code in left if code[0] != "A")
-        below = RANKS[RANKS.index(onto[0]) - 1]
-        fits = (code for code in left if code[0] == below and suits_fit(read.columns.build, onto, code))
-        fitting = next(fits, None)
-        if fitting is None:
-            return
-        for place, code in ((piles[target][-1], onto), (card, fitting)):
-            wanted[id(place)] = code
-            left.remove(code)
-    chosen = [wanted[id(card)] if id(card) in wanted else left.pop() for card in deck]
-    yield from _legal(request | {"deck": chosen, "moves": [f"{column}-{target}" for target in moves]})
 
 
 def _columns_to_foundations(game: reference.Game) -> Iterator[str]:
@@ -332,17 +303,12 @@ def _shuffled(request: Json, game: reference.Game, source: random.Random) -> Ite
     places = [place for place, card in enumerate(deck) if id(card) not in moved]
     for place, other in zip(places, source.sample(places, len(places)), strict=True):
         deck[place] = request["deck"][other]
-    yield from _legal(request | {"deck": deck, "moves": list(request["moves"])})
-
-
-def _legal(request: Json) -> Iterator[Scene]:
-    """Yield the position of a log if it is legal."""
-    game = opening(request)
+    trial = opening(request | {"deck": deck})
     for token in request["moves"]:
-        if reference.why_not(game, token):
+        if reference.why_not(trial, token):
             return
-        reference.play(game, token)
-    yield Scene(request, game)
+        reference.play(trial, token)
+    yield Scene(request | {"deck": deck, "moves": list(request["moves"])}, trial)
 
 
 def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
@@ -499,7 +465,7 @@ def _deck_in_order(
     first: list[str] = []
     leaving: list[str] = []
     steps = product(range(len(RANKS)), range(len(piles)))
-    order = _with_an_end_last(len(piles), source) if by_suit else []
+    order = source.sample(range(len(piles)), len(piles)) if by_suit else []
     for step, number in sorted(steps, key=lambda pair: (order[pair[1]], pair[0])) if by_suit else steps:
         if card := _next_card(left, rules.foundations[number], piles[number], base):
             (first if step < rules.foundations[number].dealt else leaving).append(card)
@@ -523,13 +489,6 @@ def _deck_in_order(
     if rules.base != "A":
         dealt.insert(place, own)
     return [*first, *dealt, *drawn]
-
-
-def _with_an_end_last(number: int, source: random.Random) -> list[int]:
-    """Return places for so many piles at random, of which the first or the last pile has the last place."""
-    ends = {0: number - 1} if source.random() < 1 / 2 else {number - 1: number - 1}
-    places = iter(source.sample(range(number - 1), number - 1))
-    return [ends[pile] if pile in ends else next(places) for pile in range(number)]
 
 
 def _by_column(leaving: Sequence[str], places: Sequence[str], source: random.Random) -> list[str]:
