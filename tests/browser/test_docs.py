@@ -73,6 +73,7 @@ def test_it_is_for_everybody(docs):
     docs.page.evaluate(hide, [ALIKE, True])
     assert serious(docs.page) == []
     docs.page.emulate_media(color_scheme="dark")
+    docs.see("html.dark-mode .info .title")
     docs.settle()
     assert docs.page.evaluate(background) != "rgb(250, 250, 250)"
     assert serious(docs.page, "color-contrast") == []
