@@ -30,7 +30,7 @@ from tests.conformance.by_checks import (
     weight,
 )
 from tests.conformance.faults import declared, rules_as_read
-from tests.conformance.losing import along_the_border, border_facts, line_after, state_of
+from tests.conformance.losing import along_the_border, border_facts, change_option, line_after, state_of
 from tests.conformance.obligations import (
     Feature,
     kind_of,
@@ -144,7 +144,7 @@ def _shown_by(kit: Sequence[Case], source: random.Random) -> set[Feature]:
         scene = _scene(_position(case))
         facts, situation = _facts(scene, source)
         if case.expected.outcomes:
-            known |= facts | border_facts(scene.request, line_after(scene.request))
+            known |= facts | border_facts(scene.request)
         if case.expected.index is not None:
             known |= _shown(scene, case.request["moves"][case.expected.index], situation)
     return known
@@ -266,10 +266,7 @@ def changed(request: Json, options: Options, source: random.Random) -> Json:
     if source.random() < 1 / 6:
         deck, moves = _with_piles_exchanged(request, deck, moves, source)
     if options and source.random() < 1 / 6:
-        name = source.choice(list(options))
-        rules[name] = source.choice(options[name])
-        if rules[name] == options[name][0]:
-            del rules[name]
+        change_option(rules, options, source)
     found = replayed(request | {"rules": rules, "deck": deck, "moves": moves}, source)
     return found if found and len(found["moves"]) <= LONGEST_LOG else request
 
@@ -359,7 +356,7 @@ def _with_piles_exchanged(
 def _requests(scene: Scene, source: random.Random) -> Iterator[Candidate]:
     """Yield the illegal ones of some moves in a position."""
     facts, situation = _facts(scene, source)
-    border = border_facts(scene.request, line_after(scene.request))
+    border = border_facts(scene.request)
     notable = _notable(facts | border)
     groups = _groups(scene.game) if scene.game.rules.columns.supermove else ()
     for token in dict.fromkeys((*groups, *_some(scene, source, TOKENS if border else MORE_TOKENS))):

@@ -66,6 +66,7 @@ from tests.conformance.scenes import (
     rare_of,
     seeded_of,
     through_the_stock,
+    to_foundations,
     walks_of,
     won_by_search,
 )
@@ -241,18 +242,11 @@ def _but_some(request: Json) -> Iterator[Scene]:
         for kept in (names[:1], names[-1:], names[: len(names) // 2], names[len(names) // 2 :]):
             game, log = start.copy(), list(moves)
             while token := next(
-                (token for token in _to_foundations(game) if parse(token).target not in kept), None
+                (token for token in to_foundations(game) if parse(token).target not in kept), None
             ):
                 reference.play(game, token)
                 log.append(token)
             yield Scene(request | {"moves": log}, game)
-
-
-def _to_foundations(game: reference.Game) -> Iterator[str]:
-    """Yield the legal moves of single cards onto foundations."""
-    for source, target in product((*game.names("T"), *game.names("R"), *game.names("W")), game.names("F")):
-        if game.piles[source] and reference.why_not(game, f"{source}-{target}") is None:
-            yield f"{source}-{target}"
 
 
 def _won(variant: str, source: random.Random) -> Iterator[Scene]:
@@ -299,10 +293,10 @@ def facts_of(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[s
     if scene.request["moves"] and scene.request.get("seed") in {*SEEDS[1:], *EDGES}:
         facts.add(("seed", scene.request["seed"]))
     if 0 < len(moves) <= FEW:
-        later = moves_later(line_after(scene.request), len(game.deck))
+        later = moves_later(line_after(scene.request))
         facts |= kept_from_losing(game, moves, (further for _, further in later))
     if not moves and "deal" not in legal and not is_won(game):
-        facts |= kept_without_moves(game, list(moves_later(line_after(scene.request), len(game.deck))))
+        facts |= kept_without_moves(game, list(moves_later(line_after(scene.request))))
     for key, aspect, _ in asked(replace(scene, legal=legal, ending=True), source):
         if aspect == OUTCOME:
             facts |= {(OUTCOME, *key[:size]) for size in (COARSE, COARSE + 1, COARSE + 2, len(key))}

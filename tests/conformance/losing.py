@@ -8,7 +8,7 @@ back, and goes where fewer card moves are left. Once few are, it goes on among s
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 from patience.cards import CODES
@@ -20,7 +20,7 @@ from tests.conformance.obligations import Feature, only_failing, parse
 from tests.conformance.scenes import Json
 from tests.declared import after
 from tests.engine.games import deal_of
-from tests.reference.tokens import ACTIONS, CardMove, write
+from tests.reference.tokens import CardMove, write
 
 GROUPS: Final = 4
 """Sizes of groups of which it is asked what alone forbids them to move."""
@@ -32,8 +32,8 @@ OF_STOCK: Final = 1 / 8
 """Share of the positions without a card move now in which other accounts of the stock are tried."""
 RISE: Final = 1 / 8
 """Share of the steps that may go back from one move left to a few."""
-DRAWS: Final = 200
-"""Further draws at most."""
+DRAWS: Final = 416
+"""Further draws at most: twice the cards of four packs."""
 LONGEST_LOG: Final = 80
 """Moves to which a walk adds none."""
 
@@ -58,29 +58,41 @@ def line_after(request: Json) -> Line:
     return line
 
 
+def turned(line: Line) -> Iterator[tuple[str, Line, list[Move]]]:
+    """Yield a position, and those after each further draw and one redeal, with actions and legal moves.
+
+    It is one line, which goes on. The first action is empty.
+    """
+    line, action, redealt = line.copy(), "", False
+    for _ in range(DRAWS):
+        legal = line.legal_moves()
+        yield action, line, legal
+        action = next((token for token in ("draw", "redeal") if token in legal), "")
+        if not action or (redealt and action == "redeal"):
+            return
+        redealt |= action == "redeal"
+        line.push(action)
+
+
 def moves_left(line: Line, most: int = MANY) -> list[Left] | None:
     """Return the card moves now, after each further draw and after one redeal; None if they are too many."""
     position = line.position()
     names, stock = position.tables.names, position.tables.rules.stock
     cards = {name: len(position.cards(names.index(name))) for name in "SW" if name in names}
-    line, when, found, number, undrawn = line.copy(), {"now"}, list[Left](), 0, cards.get("S", 0)
-    for drawn in range(DRAWS):
-        legal = line.legal_moves()
+    when, found, number, undrawn = {"now"}, list[Left](), 0, cards.get("S", 0)
+    for action, here, legal in turned(line):
+        if stock and action:
+            again = action == "redeal"
+            short = {"short draw"} if not again and undrawn < stock.draw else set[str]()
+            when = {"redealt" if again or "redealt" in when else "drawn", *short}
+            undrawn = sum(cards.values()) if again else undrawn - stock.draw
         moves = [move for move in legal if "-" in move]
-        action = next((move for move in ("draw", "redeal") if move in legal), "")
         number += len(moves)
         if number > most:
             return None
         if moves:
-            last = {"last draw"} if drawn and action != "draw" else set[str]()
-            found.append(Left(when | last, line.position(), moves))
-        again = action == "redeal"
-        if not action or not stock or (again and "redealt" in when):
-            break
-        short = {"short draw"} if not again and undrawn < stock.draw else set[str]()
-        when = {"redealt" if again or "redealt" in when else "drawn", *short}
-        undrawn = sum(cards.values()) if again else undrawn - stock.draw
-        line.push(action)
+            last = {"last draw"} if action and "draw" not in legal else set[str]()
+            found.append(Left(when | last, here.position(), moves))
     return found
 
 
@@ -98,14 +110,18 @@ def traits(left: Left, move: Move) -> set[str]:
     for way, name in (("from", origin), ("to", target)):
         same = [other for other in names if other[0] == name[0]]
         if len(same) > 1:
-            place = "first" if name == same[0] else "last" if name == same[-1] else "other"
-            found.add(f"{way} {place} {name[0]}")
+            found.add(f"{way} {_place(name, same)} {name[0]}")
     if not onto:
         return found | {f"{kinds} empty"}
     top = CODES[onto[-1]]
     colour = (card[1] in "DH") is (top[1] in "DH")
     suits = "suit" if card[1] == top[1] else f"colour {colour}"
     return found | {f"onto {_rank(top)}", suits, f"onto {min(len(onto), 2)} {target[0]}"}
+
+
+def _place(name: str, names: Sequence[str]) -> str:
+    """Return whether a pile is the first or the last of its kind."""
+    return "first" if name == names[0] else "last" if name == names[-1] else "other"
 
 
 def _rank(card: str) -> str:
@@ -125,13 +141,13 @@ def state_of(line: Line, rules: Mapping[str, str | int]) -> set[str]:
         if piles:
             found.add(f"{letter} {'all' if len(empty) == len(piles) else min(len(empty), 2)} empty")
         if len(empty) == 1 and len(piles) > 1:
-            place = "first" if empty == piles[:1] else "last" if empty == piles[-1:] else "other"
-            found.add(f"{place} {letter} alone empty")
+            found.add(f"{_place(empty[0], piles)} {letter} alone empty")
     return found
 
 
-def border_facts(request: Json, line: Line) -> set[Feature]:
-    """Return what a position shows in which few card moves are left; `line` is after its last move."""
+def border_facts(request: Json) -> set[Feature]:
+    """Return what a position shows in which few card moves are left."""
+    line = line_after(request)
     left = moves_left(line, FEW)
     if left is None or line.is_won():
         return set()
@@ -205,16 +221,23 @@ def neighbour(
         legal = line_after(request).legal_moves()
         moves += [str(source.choice(legal))] if legal else []
     elif chance < 1 / 3 and options:
-        name = source.choice(list(options))
-        rules[name] = source.choice(options[name])
-        if rules[name] == options[name][0]:
-            del rules[name]
+        change_option(rules, options, source)
     else:
         for _ in range(source.choice((1, 1, 2))):
             one = _place_of(deck, left, source) if source.random() < 1 / 2 else source.randrange(len(deck))
             other = source.randrange(len(deck))
             deck[one], deck[other] = deck[other], deck[one]
     return request | {"rules": rules, "deck": deck, "moves": moves}
+
+
+def change_option(
+    rules: dict[str, str | int], options: Mapping[str, Sequence[str | int]], source: random.Random
+) -> None:
+    """Choose another value of an option; the default, which comes first, is left out."""
+    name = source.choice(list(options))
+    rules[name] = source.choice(options[name])
+    if rules[name] == options[name][0]:
+        del rules[name]
 
 
 def _place_of(deck: Sequence[str], left: Sequence[Left], source: random.Random) -> int:
@@ -228,17 +251,10 @@ def _place_of(deck: Sequence[str], left: Sequence[Left], source: random.Random) 
     return source.choice([place for place, code in enumerate(deck) if code == card])
 
 
-def moves_later(line: Line, cards: int) -> Iterator[tuple[str, list[CardMove]]]:
-    """Yield each further draw and the next redeal, with the card moves after it; `cards` are in the game."""
-    line, redeals = line.copy(), 0
-    for _ in range(2 * cards):
-        legal: list[str] = [*line.legal_moves()]
-        action = next((token for token in ("draw", "redeal") if token in legal), "")
-        redeals += action == "redeal"
-        if not action or redeals > 1:
-            return
-        line.push(action)
-        yield action, [parse(token) for token in line.legal_moves() if token not in ACTIONS]
+def moves_later(line: Line) -> Iterator[tuple[str, list[CardMove]]]:
+    """Yield each further draw and the next redeal, with the card moves after it."""
+    for action, _, legal in islice(turned(line), 1, None):
+        yield action, [parse(move) for move in legal if "-" in move]
 
 
 Reading = Callable[[list[str], list[str], int, bool], list[str]]
@@ -306,7 +322,7 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
     stock = game.rules.stock
     if not stock or "deal" in line.legal_moves():
         return set()
-    later = list(moves_later(line, len(game.deck)))
+    later = list(moves_later(line))
     brings = next((number for number, (_, moves) in enumerate(later) if moves), None)
     actions = [token for token, _ in later[: (brings or 0) + 1]]
     draws = [number for number, (token, moves) in enumerate(later) if moves and token == "draw"]

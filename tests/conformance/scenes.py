@@ -281,18 +281,19 @@ def cleared(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
         deck = [f"{rank}{suit}" for rank, suit in in_order]  # Each card is an object of its own.
         request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
         game = opening(request)
-        while token := next(_columns_to_foundations(game), None):
+        while token := next(to_foundations(game, "T"), None):
             reference.play(game, token)
             request["moves"].append(token)
             if not game.piles[parse(token).source]:
                 yield from _shuffled(request, game, source)
 
 
-def _columns_to_foundations(game: reference.Game) -> Iterator[str]:
-    """Yield the legal moves of single cards from columns onto foundations."""
-    for column, foundation in product(game.names("T"), game.names("F")):
-        token = f"{column}-{foundation}"
-        if game.piles[column] and reference.why_not(game, token) is None:
+def to_foundations(game: reference.Game, letters: str = "TRW") -> Iterator[str]:
+    """Yield the legal moves of single cards from the piles of these letters onto foundations."""
+    names = [name for letter in letters for name in game.names(letter)]
+    for name, foundation in product(names, game.names("F")):
+        token = f"{name}-{foundation}"
+        if game.piles[name] and reference.why_not(game, token) is None:
             yield token
 
 

@@ -75,7 +75,7 @@ def test_a_move_that_alone_keeps_a_game_from_being_lost():
     }
     game = after(request, [])
     assert [parse(token) for token in reference.legal_moves(game)] == [CardMove("T7", "T8", 1)]
-    shown = border_facts(request, line_after(request))
+    shown = border_facts(request)
     assert {
         ("left", "now"),
         ("left", "card Q"),
