@@ -287,7 +287,7 @@ def _malformed_rules(variant: str) -> Iterator[Json | None]:
         yield {name: "no_such_value"}
         yield {name: None}
         if option.numbers:
-            yield from ({name: wrong} for wrong in (-1, True, "0", 1.5))
+            yield from ({name: wrong} for wrong in (-1, True, "0", "number", 1.5))
         else:
             yield {name: 1}
         yield {name: option.words[0].upper()}

@@ -19,6 +19,7 @@ from patience.compiled import tables_for
 from patience.line import open_line
 from service.conformance.cases import Case
 from tests import reference
+from tests.conformance.arranged import arranged, with_actions
 from tests.conformance.by_checks import (
     TELLING,
     Candidate,
@@ -30,11 +31,19 @@ from tests.conformance.by_checks import (
     weight,
 )
 from tests.conformance.faults import declared, rules_as_read
-from tests.conformance.losing import along_the_border, border_facts, change_option, line_after, state_of
+from tests.conformance.losing import (
+    along_the_border,
+    border_facts,
+    change_option,
+    line_after,
+    moves_that_hold,
+    state_of,
+)
 from tests.conformance.obligations import (
     Feature,
     kind_of,
     meets,
+    only_failing,
     shown_by_token,
     situation_of,
     with_pile,
@@ -54,7 +63,7 @@ from tests.conformance.scenes import (
 from tests.declared import after, opening, option_values, some_rules
 from tests.engine.games import deal_of
 from tests.reference.declaration import BUILDS
-from tests.reference.fits import is_run, suits_fit, why_not_there
+from tests.reference.fits import is_run, parts, suits_fit, why_not_there
 from tests.reference.referee import accepting_foundation, is_won
 from tests.reference.seeds import RANKS
 from tests.reference.tokens import ACTIONS, CardMove, parse, write
@@ -67,21 +76,25 @@ GAMES: Final = 6
 """Games of each kind in which the first positions are looked for; twice as many end early."""
 BORDERS: Final = 30_000
 """Steps along the border of lost games."""
+HOLDING: Final = 10_000
+"""Steps along the border of positions in which no legal move holds the stock."""
 WALKS: Final = 20
 """Positions of games from which they begin, and as many with empty columns."""
 OTHERS: Final = 400
 """Positions bred for the illegal moves in them."""
 ENDED: Final = 3
 """Won games that are played again under each option."""
-TOKENS: Final = 40
+TOKENS: Final = 30
 """Moves looked at in a position that is bred."""
-MORE_TOKENS: Final = 120
+MORE_TOKENS: Final = 80
 """Moves of which an illegal one is chosen in a position where many cards can move."""
 NOTABLE: Final = 0.5
 """What a fact weighs at least to matter."""
 GROUPS: Final = 5
 """Cards of the largest groups that are moved though they are no run."""
 LONGEST_RUN: Final = 13
+LONG: Final = 9
+"""Cards of a run of which each further one matters."""
 ROOMS: Final = 600
 """Positions bred for the room of groups."""
 LEAST: Final = 4
@@ -104,18 +117,25 @@ def further(variant: str, kit: Sequence[Case], most: int) -> Iterator[Json]:
         yield chosen.scene.request | {"moves": [*_spelled(chosen.scene.request), chosen.token]}
 
 
-def _spelled(request: Json) -> Iterator[str]:
-    """Yield the moves of a log, some onto foundations to a bare F that means the same foundation."""
-    game, bare = opening(request), False
-    for token in request["moves"]:
+def _spelled(request: Json) -> list[str]:
+    """Return the moves of a log, every other one onto a foundation to a bare F if it means the same.
+
+    The last such move is to a bare F.
+    """
+    game, moves, bare = opening(request), list(request["moves"]), list[int]()
+    for at, token in enumerate(moves):
         move = parse(token) if token not in ACTIONS else None
-        onto = move.target if move else ""
-        if move and onto[:1] == "F" and accepting_foundation(game, move.source, move.count) == onto:
-            bare = not bare
-            yield token.replace(f"-{onto}", "-F") if bare else token
-        else:
-            yield token
+        if move and move.target[0] == "F" and _means(game, move):
+            bare.append(at)
         reference.play(game, token)
+    for at in bare[::-2]:
+        moves[at] = re.sub(r"-F\d+", "-F", moves[at])
+    return moves
+
+
+def _means(game: reference.Game, move: CardMove) -> bool:
+    """Return whether a bare F means the foundation that a move names."""
+    return accepting_foundation(game, move.source, move.count) == move.target
 
 
 def _judged(kit: Iterable[Case]) -> Iterator[Case]:
@@ -158,7 +178,7 @@ def with_deck(request: Json) -> Json:
 
 
 def _scene(request: Json) -> Scene:
-    return Scene(request, after(request, request["moves"]))
+    return Scene(request, after(request, request["moves"]), list(map(str, line_after(request).legal_moves())))
 
 
 def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set[Feature]) -> Iterator[Scene]:
@@ -180,8 +200,19 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     options = {name: _few(values) for name, values in option_values(variant).items()}
     emptied = [scene.request for scene in cleared(variant, source, 2 * GAMES)]
     begun = [each for part in (played, emptied) for each in source.sample(part, min(WALKS, len(part)))]
-    firsts = _firsts(variant, kit, source)
+    laid_out = list(arranged(variant, source))
+    acted = [each for request in emptied for each in with_actions(request)]
+    firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
     yield from map(_scene, along_the_border(begun, options, source, BORDERS))
+    holding = [
+        rules
+        for rules in some_rules(variant)
+        if moves_that_hold(open_line(deal_of({"variant": variant, "rules": rules, "seed": "1", "moves": []})))
+        is not None
+    ]
+    if holding:
+        waiting = [each for first in begun if (each := replayed(first | {"rules": source.choice(holding)}))]
+        yield from map(_scene, along_the_border(waiting, options, source, HOLDING, moves_that_hold))
     yield from map(_scene, _bred([*firsts, *begun], otherwise, OTHERS, options, source))
     if opening(firsts[0]).rules.columns.supermove:
         yield from map(_scene, _bred([*emptied, *firsts], _rooms, ROOMS, options, source))
@@ -192,6 +223,7 @@ def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Js
     positions = list(map(_position, _judged(kit)))
     ended = [request for request in positions if is_won(after(request, request["moves"]))]
     ended = sorted(ended, key=lambda request: len(request["moves"]))[:ENDED]
+    ended += [short for request in ended for short in _but_one(request)]
     ended += [request | {"moves": request["moves"][:-1]} for request in ended]
     under_options = (replayed(each | {"rules": rules}) for each in ended for rules in some_rules(variant))
     suit_by_suit = showing_more(played_suit_by_suit(variant, source, 2 * GAMES), _about_foundations)
@@ -202,11 +234,30 @@ def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Js
     ]
 
 
+def _but_one(request: Json) -> Iterator[Json]:
+    """Yield a won game with the last card of its first or its last foundation left for the end."""
+    played = replayed(request)
+    names = opening(request).names("F")
+    for name in dict.fromkeys((names[0], names[-1])) if played and names else ():
+        moves = played["moves"]
+        onto = [at for at, token in enumerate(moves) if token.endswith(f"-{name}") or f"-{name}x" in token]
+        if not onto:
+            continue
+        moves = [*moves[: onto[-1]], *moves[onto[-1] + 1 :], moves[onto[-1]]]
+        if found := replayed(request | {"moves": moves}):
+            yield found
+
+
 def _rooms(request: Json) -> set[Feature]:
     """Return how else the room of the groups in a position could be counted."""
     scene = _scene(request)
-    shown = (shown_by_token(scene.game, token) for token in _groups(scene.game))
-    return {feature for each in shown for feature in each if feature[0] == "room"}
+    return set[Feature]().union(*(_rooms_of(scene.game, token) for token in _groups(scene.game)))
+
+
+def _rooms_of(game: reference.Game, token: str) -> set[Feature]:
+    """Return how else the room of a group could be counted."""
+    shown = shown_by_token(game, token) | _two_columns(game, token)
+    return {feature for feature in shown if feature[0] == "room"}
 
 
 def _about_foundations(scene: Scene) -> set[Feature]:
@@ -316,8 +367,9 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
     origin = source.choice(origins)
     target = source.choice([name for name in targets if name != origin])
     places = [game.piles[target][-1], *game.piles[origin][-size:]]
-    rank = source.randrange(size, len(RANKS))
-    wanted = [f"{RANKS[rank]}{source.choice(SUITS)}"]
+    rank = source.randrange(size, len(RANKS) + 1)
+    # A group that begins with a King fits on an empty column alone.
+    wanted = [f"{(*RANKS, RANKS[0])[rank]}{source.choice(SUITS)}"]
     for step in range(1, size + 1):
         build = _build_of_groups(game) if step > 1 else game.rules.columns.build
         fitting = [suit for suit in SUITS if suits_fit(build, wanted[-1], f"A{suit}")]
@@ -359,7 +411,7 @@ def _requests(scene: Scene, source: random.Random) -> Iterator[Candidate]:
     border = border_facts(scene.request)
     notable = _notable(facts | border)
     groups = _groups(scene.game) if scene.game.rules.columns.supermove else ()
-    for token in dict.fromkeys((*groups, *_some(scene, source, TOKENS if border else MORE_TOKENS))):
+    for token in dict.fromkeys((*ACTIONS, *groups, *_some(scene, source, TOKENS if border else MORE_TOKENS))):
         if reference.why_not(scene.game, token):
             yield Candidate(_notable(_shown(scene, token, situation)), scene, STEP, token, notable)
 
@@ -369,7 +421,8 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     facts, situation = facts_of(scene, source)
     game, rules, moves = scene.game, scene.request["rules"], scene.request["moves"]
     if is_won(game):
-        facts |= {("outcome under", *map(str, option), "won") for option in rules.items()}
+        facts |= _about_the_end(scene)
+    facts |= {("won but", part) for _, part in won_in_part(game)} | _lifted(scene)
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
     if moves and moves[-1] in ACTIONS:
@@ -381,6 +434,40 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     if len(rules) > 1:
         facts |= {("beside", *map(str, option)) for option in rules.items() if _lists(scene, option[0])}
     return facts, situation
+
+
+def _about_the_end(scene: Scene) -> set[Feature]:
+    """Return which foundation a won game filled last, and whether cards could still move, by options."""
+    game, moves = scene.game, scene.request["moves"]
+    options = [("", ""), *scene.request["rules"].items()]
+    single = (f"{source}-{target}" for source, target in permutations(game.piles, 2))
+    movable = any(only_failing(game, token) == "game_over" for token in single)
+    facts: set[Feature] = {("ended", movable, *map(str, option)) for option in options}
+    names = game.names("F")
+    last = parse(moves[-1]).target if moves and moves[-1] not in ACTIONS else ""
+    return facts | {
+        ("filled last", place) for place, name in (("first", names[:1]), ("last", names[-1:])) if last in name
+    }
+
+
+def _lifted(scene: Scene) -> set[Feature]:
+    """Return which groups can move onto columns: their room, and by options what goes onto empty columns."""
+    game, facts = scene.game, set[Feature]()
+    options = [("", ""), *scene.request["rules"].items()]
+    for token in scene.legal or ():
+        move = None if token in ACTIONS else parse(token)
+        if not move or move.target[0] != "T":
+            continue
+        pile, empty = game.piles[move.source], not game.piles[move.target]
+        if move.count > 1:
+            facts |= _rooms_of(game, token)
+        if move.count >= LONG:
+            facts.add(("long run", move.count, empty))
+        if empty:
+            rank = pile[-move.count][0]
+            lifted = move.source[0], min(move.count, 3), move.count == len(pile), rank if rank in "AK" else ""
+            facts |= {("onto empty", *lifted, *map(str, option)) for option in options}
+    return facts
 
 
 def _some(scene: Scene, source: random.Random, most: int) -> list[str]:
@@ -428,9 +515,26 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
         return shown | _by_action(game, token) | {("action", token, each) for each in around}
     if is_won(game):
         return shown
+    if game.rules.base != "A" and game.base == "A":
+        met = (feature for feature in shown if feature[0] in {"meets on T", "meets on F"})
+        shown |= {("on an Ace as base", *feature) for feature in met}
     shown |= _as_other_pile(game, token)
     only = next((feature[1] for feature in shown if feature[0] == "only"), None)
     return shown | _alone(game, token, with_pile(only, parse(token))) if only else shown
+
+
+def _two_columns(game: reference.Game, token: str) -> set[Feature]:
+    """Return whether the room of a group would be too small if at most two empty columns counted."""
+    move = None if token in ACTIONS else parse(token)
+    pile = game.piles.get(move.source, []) if move else []
+    if not move or move.target not in game.names("T") or not 1 < move.count <= len(pile):
+        return set()
+    if not game.rules.columns.supermove or reference.why_not(game, token):
+        return set()
+    others, cells = (sum(not game.piles[name] for name in game.names(kind)) for kind in "TR")
+    others -= not game.piles[move.target]
+    few = (1 + cells) * 2 ** min(others, 2) < parts(game, pile[-move.count :])
+    return {("room", "two columns")} if few else set()
 
 
 def _by_action(game: reference.Game, token: str) -> set[Feature]:

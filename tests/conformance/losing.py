@@ -1,9 +1,10 @@
 """Positions on the border between lost games and games in progress, and what they show about an engine.
 
 An engine that overlooks one kind of move calls a game lost in which only such a move is left, now or after
-further draws. One that reads a rule of the stock otherwise expects other cards on top of the waste. Such
-positions hardly arise in play. A walk finds them: it exchanges cards of a deck, plays moves or takes them
-back, and goes where fewer card moves are left. Once few are, it goes on among such positions.
+further draws. One that reads a rule of the stock otherwise expects other cards on top of the waste. Where
+legal moves hold the stock, one that overlooks a kind of them deals too early. Such positions hardly arise in
+play. A walk finds them: it exchanges cards of a deck, plays moves or takes them back, and goes where fewer
+card moves are left. Once few are, it goes on among such positions.
 """
 
 import random
@@ -11,10 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final, NamedTuple
 
+from patience import legality
 from patience.cards import CODES
 from patience.line import Line, open_line
 from patience.notation import Move
 from patience.position import Position
+from patience.rules.stock import Hold
 from tests import reference
 from tests.conformance.obligations import Feature, only_failing, parse
 from tests.conformance.scenes import Json
@@ -32,6 +35,10 @@ OF_STOCK: Final = 1 / 8
 """Share of the positions without a card move now in which other accounts of the stock are tried."""
 RISE: Final = 1 / 8
 """Share of the steps that may go back from one move left to a few."""
+SEQUENCE: Final = 12
+"""Cards at least of a group that may go to a foundation as a whole."""
+HOLDS: Final = (Hold.CARD_MOVE, Hold.FORWARD_MOVE)
+"""Ways in which legal card moves hold the stock."""
 DRAWS: Final = 416
 """Further draws at most: twice the cards of four packs."""
 LONGEST_LOG: Final = 80
@@ -44,7 +51,7 @@ class Left(NamedTuple):
     when: set[str]
     """Now, drawn or redealt; a last draw, or one of fewer cards."""
     position: Position
-    moves: Sequence[Move]
+    moves: Sequence[str]
 
 
 def line_after(request: Json) -> Line:
@@ -96,7 +103,18 @@ def moves_left(line: Line, most: int = MANY) -> list[Left] | None:
     return found
 
 
-def traits(left: Left, move: Move) -> set[str]:
+def moves_that_hold(line: Line, most: int = MANY) -> list[Left] | None:
+    """Return the card moves that hold the stock now; None if they are too many, or if none ever does."""
+    position = line.position()
+    stock = position.tables.rules.stock
+    if not stock or stock.hold not in HOLDS:
+        return None
+    plays = legality.holding_moves(position, stock.hold)
+    moves = [position.tables.token(*play) for play in islice(plays, most + 1)]
+    return None if len(moves) > most else [Left({"now"}, position, moves)] if moves else []
+
+
+def traits(left: Left, move: str) -> set[str]:
     """Return what an engine that overlooks a move may overlook it for."""
     position, names = left.position, left.position.tables.names
     origin, target, count = parse(move)
@@ -106,7 +124,8 @@ def traits(left: Left, move: Move) -> set[str]:
     turns_up = rest == position.face_down(names.index(origin))
     amount = "whole" if not rest else "turns up" if turns_up else "part"
     card = CODES[pile[-count]]
-    found = {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
+    found = {"whole sequence"} if count >= SEQUENCE else set()
+    found |= {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
     for way, name in (("from", origin), ("to", target)):
         same = [other for other in names if other[0] == name[0]]
         if len(same) > 1:
@@ -149,13 +168,27 @@ def border_facts(request: Json) -> set[Feature]:
     """Return what a position shows in which few card moves are left."""
     line = line_after(request)
     left = moves_left(line, FEW)
-    if left is None or line.is_won():
+    if line.is_won():
         return set()
-    facts = _few_left(left, state_of(line, request["rules"]))
+    if left is None:
+        return _holding(line, request["rules"])
+    facts = _few_left(left, state_of(line, request["rules"])) | _holding(line, request["rules"])
     if any("now" in each.when for each in left) or "deal" in line.legal_moves():
         return facts
     facts |= _of_stock(request, line)
     return facts | (set() if left else _lost_though(after(request, request["moves"])))
+
+
+def _holding(line: Line, rules: Mapping[str, str | int]) -> set[Feature]:
+    """Return what the few moves that hold the stock have in common, or which moves do not hold it."""
+    left = moves_that_hold(line, FEW)
+    if left is None:
+        return set()
+    position, around = line.position(), state_of(line, rules)
+    if not left:
+        others = [Left(set(), position, [move for move in line.legal_moves() if "-" in move])]
+        around = around.union(*(traits(each, move) for each in others for move in each.moves))
+    return {(f"holding: {kind}", *rest) for kind, *rest in _few_left(left, around)}
 
 
 def _few_left(left: Sequence[Left], around: set[str]) -> set[Feature]:
@@ -170,18 +203,26 @@ def _few_left(left: Sequence[Left], around: set[str]) -> set[Feature]:
             return set()
         shared &= traits(each, move)
     facts: set[Feature] = {("left", each) for each in shared}
-    facts |= {("left by", *pair) for pair in combinations(sorted(shared), 2)}
+    for pair in combinations(sorted(shared), 2):
+        facts.add(("left by" if first[0].when.isdisjoint(pair) else "left when", *pair))
     return facts | {("left in", each, other) for each in shared for other in around}
 
 
 def along_the_border(
-    firsts: Sequence[Json], options: Mapping[str, Sequence[str | int]], source: random.Random, steps: int
+    firsts: Sequence[Json],
+    options: Mapping[str, Sequence[str | int]],
+    source: random.Random,
+    steps: int,
+    moves_in: Callable[[Line, int], list[Left] | None] = moves_left,
 ) -> Iterator[Json]:
-    """Yield positions near those given that each show what those before do not."""
+    """Yield positions near those given in which few of these moves are left.
+
+    Each shows what those before do not.
+    """
     known: set[Feature] = set()
     for first in firsts:
         here, line = first, line_after(first)
-        left = moves_left(line)
+        left = moves_in(line, MANY)
         if left is None:
             continue
         for _ in range(steps // len(firsts)):
@@ -191,13 +232,15 @@ def along_the_border(
                 line = line_after(near)
             except ValueError:
                 continue
-            found = moves_left(line, max(number, FEW if source.random() < RISE else 1))
+            found = moves_in(line, max(number, FEW if source.random() < RISE else 1))
             if found is None or line.is_won():
                 continue
             here, left = near, found
             # A walk that has just come to few moves goes on from there first.
             facts = _few_left(left, state_of(line, near["rules"])) if number <= FEW else set()
-            if not any("now" in each.when for each in left) and source.random() < OF_STOCK:
+            if moves_in is moves_that_hold:
+                facts = _holding(line, near["rules"])
+            elif not any("now" in each.when for each in left) and source.random() < OF_STOCK:
                 facts |= _of_stock(near, line)
             if not facts <= known:
                 known |= facts
@@ -327,7 +370,8 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
     actions = [token for token, _ in later[: (brings or 0) + 1]]
     draws = [number for number, (token, moves) in enumerate(later) if moves and token == "draw"]
     passes = "redeal" in actions
-    several = stock.draw > 1, stock.redeals
+    limit = "some" if stock.redeals else stock.redeals
+    several = stock.draw > 1, limit
     shown: set[Feature] = {
         (
             "outcome of stock",
@@ -364,11 +408,11 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
     kept = outcome == "in_progress"
     for name, reading in READINGS.items():
         if any(map(is_playable, reading(coming, waste, stock.draw, again))) is not kept:
-            shown |= {("stock read", name), ("stock read", name, several)}
+            shown |= {("stock read", name), ("stock read by", name, several)}
     right = _tops(coming, stock.draw) + (_tops(waste + coming, stock.draw) if again else [])
     for way in onto:
         if any(is_playable(card, way) for card in right) is not kept:
-            shown |= {("stock read", way), ("stock read", way, several)}
+            shown |= {("stock read", way), ("stock read by", way, several)}
     return shown
 
 
