@@ -61,7 +61,7 @@ _PENGUIN: Final = replace(
 )
 _CELL_NUMBER: Final = Option(
     name="cells",
-    meaning="How many cells take a card.",
+    meaning="How many cells there are.",
     values={
         "four": {},
         "three": {"reserve.piles": 3},

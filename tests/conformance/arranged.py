@@ -18,7 +18,7 @@ from tests.reference.fits import suits_fit
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS
 
-TRIES: Final = 12
+TRIES: Final = 18
 """Decks that are arranged under each option."""
 MOST_ACTIONS: Final = 4
 """Draws or deals before the other moves."""

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain, islice, permutations
 from typing import Final
 
@@ -74,12 +75,12 @@ Options = dict[str, list[str | int]]
 PILE: Final = re.compile(r"[TFR]\d+")
 GAMES: Final = 6
 """Games of each kind in which the first positions are looked for; twice as many end early."""
-BORDERS: Final = 30_000
+BORDERS: Final = 40_000
 """Steps along the border of lost games."""
 HOLDING: Final = 10_000
 """Steps along the border of positions in which no legal move holds the stock."""
-WALKS: Final = 20
-"""Positions of games from which they begin, and as many with empty columns."""
+WALKS: Final = 16
+"""Positions of games from which they begin, as many with empty columns, and as many after a redeal."""
 OTHERS: Final = 400
 """Positions bred for the illegal moves in them."""
 ENDED: Final = 3
@@ -199,7 +200,9 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     played = [with_deck(scene.request) for scene in drawn if not _needs_seed(scene.request)]
     options = {name: _few(values) for name, values in option_values(variant).items()}
     emptied = [scene.request for scene in cleared(variant, source, 2 * GAMES)]
-    begun = [each for part in (played, emptied) for each in source.sample(part, min(WALKS, len(part)))]
+    redealt = [request for request in played if "redeal" in request["moves"]]
+    parts = (played, emptied, redealt)
+    begun = [each for part in parts for each in source.sample(part, min(WALKS, len(part)))]
     laid_out = list(arranged(variant, source))
     acted = [each for request in emptied for each in with_actions(request)]
     firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
@@ -223,7 +226,7 @@ def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Js
     positions = list(map(_position, _judged(kit)))
     ended = [request for request in positions if is_won(after(request, request["moves"]))]
     ended = sorted(ended, key=lambda request: len(request["moves"]))[:ENDED]
-    ended += [short for request in ended for short in _but_one(request)]
+    ended += [short for request in ended for short in _ending_with(request)]
     ended += [request | {"moves": request["moves"][:-1]} for request in ended]
     under_options = (replayed(each | {"rules": rules}) for each in ended for rules in some_rules(variant))
     suit_by_suit = showing_more(played_suit_by_suit(variant, source, 2 * GAMES), _about_foundations)
@@ -234,18 +237,24 @@ def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Js
     ]
 
 
-def _but_one(request: Json) -> Iterator[Json]:
-    """Yield a won game with the last card of its first or its last foundation left for the end."""
+def _ending_with(request: Json) -> Iterator[Json]:
+    """Yield a won game so that its first or its last foundation is filled last."""
     played = replayed(request)
     names = opening(request).names("F")
     for name in dict.fromkeys((names[0], names[-1])) if played and names else ():
         moves = played["moves"]
-        onto = [at for at, token in enumerate(moves) if token.endswith(f"-{name}") or f"-{name}x" in token]
+        onto = [at for at, token in enumerate(moves) if PILE.findall(token)[1:] == [name]]
         if not onto:
             continue
-        moves = [*moves[: onto[-1]], *moves[onto[-1] + 1 :], moves[onto[-1]]]
-        if found := replayed(request | {"moves": moves}):
-            yield found
+        at, last = onto[-1], parse(moves[-1]).target
+        other = {name: last, last: name}
+        for changed_moves in (
+            [*moves[:at], *moves[at + 1 :], moves[at]],
+            [PILE.sub(lambda found: other.get(found[0], found[0]), token) for token in moves],  # noqa: B023
+        ):
+            found = replayed(request | {"moves": changed_moves})
+            if found and is_won(after(found, found["moves"])):
+                yield found
 
 
 def _rooms(request: Json) -> set[Feature]:
@@ -423,6 +432,12 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     if is_won(game):
         facts |= _about_the_end(scene)
     facts |= {("won but", part) for _, part in won_in_part(game)} | _lifted(scene)
+    if game.rules.stock:
+        around = state_of(line_after(scene.request), rules)
+        legal = scene.legal or ()
+        facts |= {
+            ("can", action, action in legal, each) for action in game.rules.stock.actions for each in around
+        }
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
     if moves and moves[-1] in ACTIONS:
@@ -453,7 +468,8 @@ def _about_the_end(scene: Scene) -> set[Feature]:
 def _lifted(scene: Scene) -> set[Feature]:
     """Return which groups can move onto columns: their room, and by options what goes onto empty columns."""
     game, facts = scene.game, set[Feature]()
-    options = [("", ""), *scene.request["rules"].items()]
+    rules = scene.request["rules"].items()
+    options = [("", ""), *(option for option in rules if _is_about_columns(scene.request["variant"], option))]
     for token in scene.legal or ():
         move = None if token in ACTIONS else parse(token)
         if not move or move.target[0] != "T":
@@ -468,6 +484,13 @@ def _lifted(scene: Scene) -> set[Feature]:
             lifted = move.source[0], min(move.count, 3), move.count == len(pile), rank if rank in "AK" else ""
             facts |= {("onto empty", *lifted, *map(str, option)) for option in options}
     return facts
+
+
+@cache
+def _is_about_columns(variant: str, option: tuple[str, str | int]) -> bool:
+    """Return whether an option changes which cards and groups columns give and take."""
+    default, other = (declared(variant, rules)["columns"] for rules in ({}, dict([option])))
+    return bool(default != other)
 
 
 def _some(scene: Scene, source: random.Random, most: int) -> list[str]:

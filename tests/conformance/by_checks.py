@@ -115,7 +115,7 @@ FIRST: Final = ("", "T", "RSW")
 
 LOSING: Final = ("kept by", "kept with", "kept later", "never kept", "lost with")
 """What positions show about lost games."""
-CHOSEN_LATER: Final = ("alone", "bred")
+CHOSEN_LATER: Final = ("redeals", "alone", "bred")
 """Probes that are chosen after the witnesses."""
 COARSE: Final = 3
 """Parts of a description by which outcomes and consequences are told apart roughly."""

@@ -33,6 +33,8 @@ MANY: Final = 400
 """Card moves left at most where a walk begins."""
 OF_STOCK: Final = 1 / 8
 """Share of the positions without a card move now in which other accounts of the stock are tried."""
+WALK: Final = 400
+"""Steps of a walk."""
 RISE: Final = 1 / 8
 """Share of the steps that may go back from one move left to a few."""
 SEQUENCE: Final = 12
@@ -220,31 +222,61 @@ def along_the_border(
     Each shows what those before do not.
     """
     known: set[Feature] = set()
-    for first in firsts:
-        here, line = first, line_after(first)
-        left = moves_in(line, MANY)
-        if left is None:
-            continue
-        for _ in range(steps // len(firsts)):
-            number = _number(left)
-            near = neighbour(here, left, options, source)
-            try:
-                line = line_after(near)
-            except ValueError:
-                continue
-            found = moves_in(line, max(number, FEW if source.random() < RISE else 1))
-            if found is None or line.is_won():
-                continue
-            here, left = near, found
-            # A walk that has just come to few moves goes on from there first.
-            facts = _few_left(left, state_of(line, near["rules"])) if number <= FEW else set()
-            if moves_in is moves_that_hold:
-                facts = _holding(line, near["rules"])
-            elif not any("now" in each.when for each in left) and source.random() < OF_STOCK:
-                facts |= _of_stock(near, line)
+    found: list[Json] = []
+    for number in range(steps // WALK):
+        here = (
+            firsts[number]
+            if number < len(firsts)
+            else _under_another_option(found or firsts, options, source)
+        )
+        for near, facts in _walk(here, options, source, moves_in):
             if not facts <= known:
                 known |= facts
+                found.append(near)
                 yield near
+
+
+def _under_another_option(
+    found: Sequence[Json], options: Mapping[str, Sequence[str | int]], source: random.Random
+) -> Json:
+    """Return a position where a walk came before, if there are options with another of them."""
+    request = source.choice(found)
+    rules = dict(request["rules"])
+    if options:
+        change_option(rules, options, source)
+    return request | {"rules": rules}
+
+
+def _walk(
+    here: Json,
+    options: Mapping[str, Sequence[str | int]],
+    source: random.Random,
+    moves_in: Callable[[Line, int], list[Left] | None],
+) -> Iterator[tuple[Json, set[Feature]]]:
+    """Yield the positions of a walk to fewer moves, and what they show."""
+    try:
+        left = moves_in(line_after(here), MANY)
+    except ValueError:  # The other option makes a move illegal, or has another deck.
+        return
+    for _ in range(WALK if left is not None else 0):
+        assert left is not None
+        number = _number(left)
+        near = neighbour(here, left, options, source)
+        try:
+            line = line_after(near)
+        except ValueError:
+            continue
+        found = moves_in(line, max(number, FEW if source.random() < RISE else 1))
+        if found is None or line.is_won():
+            continue
+        here, left = near, found
+        # A walk that has just come to few moves goes on from there first.
+        facts = _few_left(left, state_of(line, near["rules"])) if number <= FEW else set()
+        if moves_in is moves_that_hold:
+            facts = _holding(line, near["rules"])
+        elif not any("now" in each.when for each in left) and source.random() < OF_STOCK:
+            facts |= _of_stock(near, line)
+        yield near, facts
 
 
 def _number(left: Sequence[Left]) -> int:

@@ -36,12 +36,15 @@ from tests.conformance.obligations import only_failing
 from tests.conformance.questions import STEP, questions
 from tests.conformance.shares import PLAYED, demand, earlier, is_widely_played
 from tests.conftest import FIXTURES
-from tests.declared import after, judge, opening
+from tests.declared import after, judge, opening, option_values
 from tests.engine.games import deal_of
 from tests.reference.tokens import ACTIONS, parse
 
 REDEALS: Final = 4
+TEN: Final = 10
 LONGEST_LOG: Final = 400
+MOST_TURNS: Final = 1000
+"""Moves of a log of draws and redeals."""
 MOST_WALKS: Final = 30
 """Games in which a move is looked for that only an option allows, or only its default."""
 ALONE: Final = ("face_down_card", "wrong_color", "wrong_suit")
@@ -97,11 +100,24 @@ def _redeals(variant: str) -> Iterator[Json]:
             }
 
 
+def _more_redeals(variant: str) -> Iterator[Json]:
+    """Yield logs with ten redeals, with draws of three, and with as many as one likes by an option."""
+    options = option_values(variant)
+    if not is_widely_played(variant) or "redeals" not in options:
+        return
+    three = {"draw": "three"} if "three" in options.get("draw", ()) else {}
+    for limit in {1, TEN} if three else {TEN}:
+        log = _turned(variant, {"redeals": limit, **three}, limit)
+        yield log | {"moves": [*log["moves"], "redeal"]}
+    if options["redeals"].index("unlimited"):
+        yield _turned(variant, {"redeals": "unlimited"}, REDEALS)
+
+
 def _turned(variant: str, rules: Json, redeals: int) -> Json:
     """Return a log of draws and so many redeals, as far as no card need move, and of further draws."""
     request: Json = {"variant": variant, "rules": rules, "seed": "1", "moves": []}
     position, moves = deal_of(request).position(), list[str]()
-    while len(moves) < LONGEST_LOG:
+    while len(moves) < MOST_TURNS:
         wanted = ("draw", "redeal") if moves.count("redeal") < redeals else ("draw",)
         token = next((token for token in wanted if token in legality.legal_moves(position)), None)
         if token is None:
@@ -199,6 +215,7 @@ def probes(variant: str) -> Iterator[Json]:
 KINDS: Final[dict[str, Callable[[str, Sequence[Case]], Iterator[Json]]]] = {
     "won": _endings,
     "options": lambda variant, kit: chain(_redeals(variant), _unlike_default(variant, kit)),
+    "redeals": lambda variant, _kit: _more_redeals(variant),
     "alone": _alone,
     "bred": _bred,
 }
