@@ -5,8 +5,17 @@ import random
 import pytest
 
 from tests import reference
+from tests.conformance.arranged import arranged
 from tests.conformance.breeding import breaks, changed, with_deck
-from tests.conformance.losing import FEW, READINGS, along_the_border, border_facts, line_after, moves_left
+from tests.conformance.losing import (
+    FEW,
+    READINGS,
+    along_the_border,
+    border_facts,
+    line_after,
+    moves_left,
+    moves_that_hold,
+)
 from tests.conformance.scenes import cleared
 from tests.declared import after, opening, option_values
 from tests.reference.tokens import CardMove, parse
@@ -129,3 +138,33 @@ def test_a_walk_finds_positions_in_which_few_moves_or_none_now_are_left():
     for request in found:
         line = line_after(request)
         assert moves_left(line, FEW) is not None or not any("-" in token for token in line.legal_moves())
+
+
+@pytest.mark.parametrize("variant", ["klondike", "spider", "freecell"])
+def test_decks_are_arranged_for_long_runs_and_empty_columns(variant):
+    longest, empty = 0, 0
+    for request in arranged(variant, random.Random(variant)):
+        game = opening(request)
+        for token in request["moves"]:
+            assert reference.why_not(game, token) is None
+            reference.play(game, token)
+        moves = [parse(token) for token in reference.legal_moves(game) if "-" in token]
+        longest = max(longest, *(move.count for move in moves), 0)
+        empty = max(empty, sum(not game.piles[name] for name in game.names("T")))
+    assert longest >= 9
+    assert empty >= 2
+
+
+def test_a_walk_finds_positions_in_which_one_forward_move_or_none_holds_the_stock():
+    """Under `when_blocked`, `deal` is legal exactly while no forward move is (RULES §2)."""
+    rules = {"deal": "when_blocked"}
+    first = with_deck({"variant": "rouge-et-noir", "rules": rules, "seed": "7", "moves": []})
+    walk = along_the_border([first], {}, random.Random("rouge-et-noir"), 2000, moves_that_hold)
+    numbers = set()
+    for request in walk:
+        held = moves_that_hold(line_after(request))
+        number = sum(len(each.moves) for each in held)
+        reason = reference.why_not(after(request, request["moves"]), "deal")
+        assert reason == ("moves_available" if number else None)
+        numbers.add(number)
+    assert {0, 1} <= numbers
