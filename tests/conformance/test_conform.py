@@ -44,6 +44,7 @@ from tests.conformance.changes import missing
 from tests.conformance.discriminate import EXPLAINED, catches, without_line
 from tests.conformance.engines import ENGINES, PYSOLFC, by_service
 from tests.conformance.faults import LISTS, declaration_faults, slips, source_faults
+from tests.conformance.foreign.adapter import Program
 from tests.conformance.scenes import Scene
 from tests.conformance.shares import earlier, share
 from tests.conftest import FIXTURES
@@ -803,3 +804,10 @@ def test_every_fault_of_a_list_replaces_lines_of_the_reference(name):
         module = Path(reference.__file__).with_name(f"{heading.rpartition('(')[2][:-1]}.py")
         right = "".join(f"{line[1:]}\n" for line in lines if line[0] == "-")
         assert module.read_text("utf-8").count(right) == 1, heading
+
+
+def test_an_adapter_says_that_its_engine_has_ended():
+    program = Program(sys.executable, "-c", "print(input()); exit(3)")
+    assert program.ask("first") == "first"
+    with pytest.raises(SystemExit, match="ended with code 3, with no answer to 'second'"):
+        program.ask("second")

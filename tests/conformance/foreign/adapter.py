@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, Protocol, runtime_checkable
 
 from tests.declared import is_well_formed, opening
@@ -75,10 +76,15 @@ class Program:
         self.process: Any = subprocess.Popen(command, stdin=-1, stdout=-1, text=True)
 
     def ask(self, line: str) -> str:
-        """Return its answer."""
-        self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
-        return str(self.process.stdout.readline().rstrip("\n"))
+        """Return its answer. Raises SystemExit if the program has ended."""
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(f"{line}\n")
+            self.process.stdin.flush()
+        if answer := self.process.stdout.readline():
+            return str(answer.rstrip("\n"))
+        self.process.communicate()  # It closes the pipes.
+        program, code = " ".join(self.process.args), self.process.returncode
+        raise SystemExit(f"The engine ended with code {code}, with no answer to {line!r}: {program}")
 
 
 def serve(deal: Deal) -> None:
