@@ -20,7 +20,7 @@ from tests.reference.tokens import ACTIONS
 
 TRIES: Final = 18
 """Decks that are arranged under each option."""
-MOST_ACTIONS: Final = 4
+MOST_ACTIONS: Final = 8
 """Draws or deals before the other moves."""
 MOST_EMPTIED: Final = 3
 """Columns that are emptied."""
@@ -67,6 +67,8 @@ class Arranged:
 
     def move(self, origin: str, target: str, build: str) -> bool:
         """Move a card onto another column if cards for both can be chosen."""
+        if not self.game.piles[target]:  # Pairs leave the columns.
+            return False
         card, onto = self.game.piles[origin][-1], self.game.piles[target][-1]
         if not self.choose(onto, lambda code: code[0] != RANKS[0]):
             return False

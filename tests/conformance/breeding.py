@@ -33,6 +33,7 @@ from tests.conformance.by_checks import (
 )
 from tests.conformance.faults import declared, rules_as_read
 from tests.conformance.losing import (
+    SEQUENCE,
     along_the_border,
     border_facts,
     change_option,
@@ -80,7 +81,7 @@ BORDERS: Final = 40_000
 HOLDING: Final = 10_000
 """Steps along the border of positions in which no legal move holds the stock."""
 WALKS: Final = 16
-"""Positions of games from which they begin, as many with empty columns, and as many after a redeal."""
+"""Positions of each kind from which they begin: of games, with empty columns, after a redeal, with runs."""
 OTHERS: Final = 400
 """Positions bred for the illegal moves in them."""
 ENDED: Final = 3
@@ -201,9 +202,10 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     options = {name: _few(values) for name, values in option_values(variant).items()}
     emptied = [scene.request for scene in cleared(variant, source, 2 * GAMES)]
     redealt = [request for request in played if "redeal" in request["moves"]]
-    parts = (played, emptied, redealt)
-    begun = [each for part in parts for each in source.sample(part, min(WALKS, len(part)))]
     laid_out = list(arranged(variant, source))
+    with_runs = [request for request in laid_out if _has_long_run(request)]
+    parts = (played, emptied, redealt, with_runs)
+    begun = [each for part in parts for each in source.sample(part, min(WALKS, len(part)))]
     acted = [each for request in emptied for each in with_actions(request)]
     firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
     yield from map(_scene, along_the_border(begun, options, source, BORDERS))
@@ -219,6 +221,12 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     yield from map(_scene, _bred([*firsts, *begun], otherwise, OTHERS, options, source))
     if opening(firsts[0]).rules.columns.supermove:
         yield from map(_scene, _bred([*emptied, *firsts], _rooms, ROOMS, options, source))
+
+
+def _has_long_run(request: Json) -> bool:
+    """Return whether a run can move to which hardly a card can be added."""
+    moves = [parse(token) for token in map(str, line_after(request).legal_moves()) if token not in ACTIONS]
+    return any(move.count >= SEQUENCE for move in moves)
 
 
 def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Json]:
@@ -440,6 +448,9 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
         }
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
+    if moves and moves[-1] not in ACTIONS:
+        move = parse(moves[-1])
+        facts.add(("played", move.source[0], move.target[0], min(move.count, 3), move.count >= LONG))
     if moves and moves[-1] in ACTIONS:
         before = situation_of(after(scene.request, moves[:-1]), [])
         under = ("", *(f"{name} {value}" for name, value in rules.items()))

@@ -687,7 +687,7 @@ WEIGHTS: Final = {
     "holding: left": 8, "holding: left by": 1, "holding: left when": 1, "holding: left in": 1,
     "holding: none left": 6, "holding: none left by": 0.5, "left when": 3,
     "won but": 12, "ended": 8, "filled last": 8, "long run": 6, "onto empty": 5, "can": 1,
-    "on an Ace as base": 4,
+    "on an Ace as base": 4, "played": 4,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""
 OF_ASPECT: Final = {"from": 1.5, "to": 2, "amount": 1.5, "card": 2, "top": 2, "suits": 2, "named": 3}
