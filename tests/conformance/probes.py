@@ -55,7 +55,7 @@ ALONE_WHERE_PLAYED: Final = (
     "too_many_cards", "king_locked",
 )  # fmt: skip
 """Reasons that are asked alone in the games that people play."""
-FURTHER: Final = (50, 34)
+FURTHER: Final = (42, 27)
 """Requests about bred positions at most, of a widely played variant: the first of its shape, and another."""
 SEED: Final = 3
 """Of the games in which moves are looked for."""
