@@ -11,7 +11,7 @@ from typing import Final
 from tests import reference
 from tests.conformance.faults import declared
 from tests.conformance.losing import line_after
-from tests.conformance.scenes import Json
+from tests.conformance.scenes import Json, if_legal
 from tests.declared import opening, some_rules
 from tests.reference.declaration import BUILDS, read_declaration
 from tests.reference.fits import suits_fit
@@ -38,8 +38,7 @@ class Arranged:
         self.deck = [f"{rank}{suit}" for rank, suit in full_deck(read.packs, read.suits, read.ranks)]
         self.request: Json = {"variant": variant, "rules": rules, "deck": self.deck, "moves": []}
         self.game = opening(self.request)
-        self.build = read.columns.build
-        self.build_of_groups = read.columns.lift if read.columns.lift in BUILDS else self.build
+        self.build, self.build_of_groups = read.columns.build, build_of_groups(self.game)
         self.source = source
         self.left = source.sample(self.deck, len(self.deck))
         self.chosen: dict[int, str] = {}
@@ -85,17 +84,14 @@ class Arranged:
     def log(self) -> Json | None:
         """Return the request with all cards, or None if a move in it is illegal."""
         deck = [self.chosen[id(card)] if id(card) in self.chosen else self.left.pop() for card in self.deck]
-        return _legal(self.request | {"deck": deck})
+        request = self.request | {"deck": deck}
+        return request if if_legal(request) else None
 
 
-def _legal(request: Json) -> Json | None:
-    """Return a request if its log is legal."""
-    game = opening(request)
-    for token in request["moves"]:
-        if reference.why_not(game, token):
-            return None
-        reference.play(game, token)
-    return request
+def build_of_groups(game: reference.Game) -> str:
+    """Return how the cards of a group that moves follow each other."""
+    columns = game.rules.columns
+    return columns.lift if columns.lift in BUILDS else columns.build
 
 
 def arranged(variant: str, source: random.Random) -> Iterator[Json]:
@@ -159,7 +155,7 @@ def _break(game: Arranged) -> None:
     places = [piles[target][-1], *piles[origin][-size:]]
     rank = game.source.randrange(size, len(RANKS))
     ranks = list(range(rank, rank - size - 1, -1))
-    if size > len(places[:2]):
+    if size > 2:
         ranks[game.source.randint(2, size - 1)] = game.source.randrange(len(RANKS))
     if game.choose(places[0], lambda card: card[0] == RANKS[rank]):
         for step, place in enumerate(places[1:], start=1):

@@ -20,7 +20,7 @@ from patience.compiled import tables_for
 from patience.line import open_line
 from service.conformance.cases import Case
 from tests import reference
-from tests.conformance.arranged import arranged, with_actions
+from tests.conformance.arranged import arranged, build_of_groups, with_actions
 from tests.conformance.by_checks import (
     TELLING,
     Candidate,
@@ -33,6 +33,7 @@ from tests.conformance.by_checks import (
 )
 from tests.conformance.faults import declared, rules_as_read
 from tests.conformance.losing import (
+    HOLDS,
     SEQUENCE,
     along_the_border,
     border_facts,
@@ -64,7 +65,6 @@ from tests.conformance.scenes import (
 )
 from tests.declared import after, opening, option_values, some_rules
 from tests.engine.games import deal_of
-from tests.reference.declaration import BUILDS
 from tests.reference.fits import is_run, parts, suits_fit, why_not_there
 from tests.reference.referee import accepting_foundation, is_won
 from tests.reference.seeds import RANKS
@@ -209,13 +209,8 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     acted = [each for request in emptied for each in with_actions(request)]
     firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
     yield from map(_scene, along_the_border(begun, options, source, BORDERS))
-    holding = [
-        rules
-        for rules in some_rules(variant)
-        if moves_that_hold(open_line(deal_of({"variant": variant, "rules": rules, "seed": "1", "moves": []})))
-        is not None
-    ]
-    if holding:
+    stocks = ((rules, declared(variant, rules)["stock"]) for rules in some_rules(variant))
+    if holding := [rules for rules, stock in stocks if stock and stock["hold"] in HOLDS]:
         waiting = [each for first in begun if (each := replayed(first | {"rules": source.choice(holding)}))]
         yield from map(_scene, along_the_border(waiting, options, source, HOLDING, moves_that_hold))
     yield from map(_scene, _bred([*firsts, *begun], otherwise, OTHERS, options, source))
@@ -254,12 +249,9 @@ def _ending_with(request: Json) -> Iterator[Json]:
         onto = [at for at, token in enumerate(moves) if PILE.findall(token)[1:] == [name]]
         if not onto:
             continue
-        at, last = onto[-1], parse(moves[-1]).target
-        other = {name: last, last: name}
-        for changed_moves in (
-            [*moves[:at], *moves[at + 1 :], moves[at]],
-            [PILE.sub(lambda found: other.get(found[0], found[0]), token) for token in moves],  # noqa: B023
-        ):
+        at = onto[-1]
+        with_names = _with_names_exchanged(moves, name, parse(moves[-1]).target)
+        for changed_moves in ([*moves[:at], *moves[at + 1 :], moves[at]], with_names):
             found = replayed(request | {"moves": changed_moves})
             if found and is_won(after(found, found["moves"])):
                 yield found
@@ -388,7 +380,7 @@ def _with_group(request: Json, source: random.Random) -> list[str]:
     # A group that begins with a King fits on an empty column alone.
     wanted = [f"{(*RANKS, RANKS[0])[rank]}{source.choice(SUITS)}"]
     for step in range(1, size + 1):
-        build = _build_of_groups(game) if step > 1 else game.rules.columns.build
+        build = build_of_groups(game) if step > 1 else game.rules.columns.build
         fitting = [suit for suit in SUITS if suits_fit(build, wanted[-1], f"A{suit}")]
         wanted.append(f"{RANKS[rank - step]}{source.choice(fitting or [*SUITS])}")
     if source.random() < 1 / 2:
@@ -413,13 +405,18 @@ def _with_piles_exchanged(
         return deck, moves
     one = source.choice(names)
     other = source.choice([name for name in names if name[0] == one[0]])
-    exchanged = {one: other, other: one}
     deck = list(deck)
     places = [[at for at, name in enumerate(dealt) if name == each] for each in (one, other)]
     for first, second in zip(*places, strict=False):
         if max(first, second) < len(deck):
             deck[first], deck[second] = deck[second], deck[first]
-    return deck, [PILE.sub(lambda found: exchanged.get(found[0], found[0]), token) for token in moves]
+    return deck, _with_names_exchanged(moves, one, other)
+
+
+def _with_names_exchanged(moves: Sequence[str], one: str, other: str) -> list[str]:
+    """Return moves that name each of two piles instead of the other."""
+    exchanged = {one: other, other: one}
+    return [PILE.sub(lambda found: exchanged.get(found[0], found[0]), token) for token in moves]
 
 
 def _requests(scene: Scene, source: random.Random) -> Iterator[Candidate]:
@@ -448,15 +445,15 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
         }
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
-    if moves and moves[-1] not in ACTIONS:
-        move = parse(moves[-1])
-        facts.add(("played", move.source[0], move.target[0], min(move.count, 3), move.count >= LONG))
     if moves and moves[-1] in ACTIONS:
         before = situation_of(after(scene.request, moves[:-1]), [])
         under = ("", *(f"{name} {value}" for name, value in rules.items()))
         facts |= {
             ("acted", moves[-1], each, option) for each in TELLING for option in under if each in before
         }
+    elif moves:
+        move = parse(moves[-1])
+        facts.add(("played", move.source[0], move.target[0], min(move.count, 3), move.count >= LONG))
     if len(rules) > 1:
         facts |= {("beside", *map(str, option)) for option in rules.items() if _lists(scene, option[0])}
     return facts, situation
@@ -526,7 +523,7 @@ def _tokens(scene: Scene) -> Iterator[str]:
 
 def _groups(game: reference.Game) -> Iterator[str]:
     """Yield moves of groups and long runs that fit by rank onto a column."""
-    build = _build_of_groups(game)
+    build = build_of_groups(game)
     for origin, target in permutations(game.names("T"), 2):
         pile, onto = game.piles[origin], game.piles[target]
         for count in range(2, min(len(pile), LONGEST_RUN) + 1):
@@ -655,15 +652,9 @@ def _alone(game: reference.Game, token: str, check: str) -> set[Feature]:
     return shown
 
 
-def _build_of_groups(game: reference.Game) -> str:
-    """Return how the cards of a group that moves follow each other."""
-    columns = game.rules.columns
-    return columns.lift if columns.lift in BUILDS else columns.build
-
-
 def breaks(game: reference.Game, group: Sequence[str]) -> Iterator[str]:
     """Yield where cards that are no run break off."""
-    build = _build_of_groups(game)
+    build = build_of_groups(game)
     pairs = range(len(group) - 1)
     wrong = [at for at in pairs if not is_run(game, build, group[at : at + 2])]
     if len(wrong) == 1:

@@ -258,8 +258,9 @@ def _walk(
         left = moves_in(line_after(here), MANY)
     except ValueError:  # The other option makes a move illegal, or has another deck.
         return
-    for _ in range(WALK if left is not None else 0):
-        assert left is not None
+    if left is None:
+        return
+    for _ in range(WALK):
         number = _number(left)
         near = neighbour(here, left, options, source)
         try:
@@ -270,11 +271,12 @@ def _walk(
         if found is None or line.is_won():
             continue
         here, left = near, found
+        if moves_in is moves_that_hold:
+            yield near, _holding(line, near["rules"])
+            continue
         # A walk that has just come to few moves goes on from there first.
         facts = _few_left(left, state_of(line, near["rules"])) if number <= FEW else set()
-        if moves_in is moves_that_hold:
-            facts = _holding(line, near["rules"])
-        elif not any("now" in each.when for each in left) and source.random() < OF_STOCK:
+        if not any("now" in each.when for each in left) and source.random() < OF_STOCK:
             facts |= _of_stock(near, line)
         yield near, facts
 

@@ -42,6 +42,7 @@ from tests.reference.tokens import ACTIONS, parse
 
 REDEALS: Final = 4
 TEN: Final = 10
+"""The least number of redeals that has two digits."""
 LONGEST_LOG: Final = 400
 MOST_TURNS: Final = 1000
 """Moves of a log of draws and redeals."""
@@ -88,8 +89,7 @@ def _redeals(variant: str) -> Iterator[Json]:
         yield _turned(variant, {}, REDEALS)
     for option in VARIANTS[variant].options:
         for number in option.numbers[2:REDEALS] if option.name == "redeals" else ():
-            log = _turned(variant, {option.name: number}, number)
-            yield log | {"moves": [*log["moves"], "redeal"]}
+            yield _past_limit(variant, {option.name: number}, number)
     for option in VARIANTS[variant].options:
         if option.numbers:
             yield {
@@ -106,11 +106,16 @@ def _more_redeals(variant: str) -> Iterator[Json]:
     if not is_widely_played(variant) or "redeals" not in options:
         return
     three = {"draw": "three"} if "three" in options.get("draw", ()) else {}
-    for limit in {1, TEN} if three else {TEN}:
-        log = _turned(variant, {"redeals": limit, **three}, limit)
-        yield log | {"moves": [*log["moves"], "redeal"]}
+    for limit in (1, TEN) if three else (TEN,):
+        yield _past_limit(variant, {"redeals": limit, **three}, limit)
     if options["redeals"].index("unlimited"):
         yield _turned(variant, {"redeals": "unlimited"}, REDEALS)
+
+
+def _past_limit(variant: str, rules: Json, limit: int) -> Json:
+    """Return a log of as many redeals as are allowed, and one more."""
+    log = _turned(variant, rules, limit)
+    return log | {"moves": [*log["moves"], "redeal"]}
 
 
 def _turned(variant: str, rules: Json, redeals: int) -> Json:

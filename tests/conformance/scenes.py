@@ -304,12 +304,19 @@ def _shuffled(request: Json, game: reference.Game, source: random.Random) -> Ite
     places = [place for place, card in enumerate(deck) if id(card) not in moved]
     for place, other in zip(places, source.sample(places, len(places)), strict=True):
         deck[place] = request["deck"][other]
-    trial = opening(request | {"deck": deck})
+    shuffled = request | {"deck": deck, "moves": list(request["moves"])}
+    if legal := if_legal(shuffled):
+        yield Scene(shuffled, legal)
+
+
+def if_legal(request: Json) -> reference.Game | None:
+    """Return the position after a log, or None if a move in it is illegal."""
+    game = opening(request)
     for token in request["moves"]:
-        if reference.why_not(trial, token):
-            return
-        reference.play(trial, token)
-    yield Scene(request | {"deck": deck, "moves": list(request["moves"])}, trial)
+        if reference.why_not(game, token):
+            return None
+        reference.play(game, token)
+    return game
 
 
 def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
