@@ -1,31 +1,41 @@
 """Positions for which a deck is arranged: each card is chosen when a move needs it.
 
-Long runs, columns that are emptied onto others, and groups that break off inside hardly arise in play, and
-exchanging some cards of a deck hardly leads to them.
+Long runs, whole sequences, columns that are emptied, and groups that break off inside hardly arise in play,
+and exchanging some cards of a deck hardly leads to them.
 """
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Final
 
+from patience.cards import SUITS
 from tests import reference
 from tests.conformance.faults import declared
 from tests.conformance.losing import line_after
-from tests.conformance.scenes import Json, if_legal
+from tests.conformance.scenes import Json, if_legal, next_card
 from tests.declared import opening, some_rules
 from tests.reference.declaration import BUILDS, read_declaration
 from tests.reference.fits import suits_fit
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS
 
-TRIES: Final = 18
+TRIES: Final = 52
 """Decks that are arranged under each option."""
-MOST_ACTIONS: Final = 8
-"""Draws or deals before the other moves."""
+AT_LEAST: Final = 208
+"""Decks that are arranged where there are few options."""
+BESIDE: Final = 1 / 3
+"""Share of the decks that are arranged under a second option, too."""
+ACTIONS_FIRST: Final = (*range(8), *[30] * 4)
+"""Numbers of draws or deals before the other moves; the last is more than most games have."""
 MOST_EMPTIED: Final = 3
 """Columns that are emptied."""
 GROUP: Final = 6
 """Cards at most of a group that breaks off inside."""
+SEQUENCES_TRIED: Final = 4
+"""Columns on which a whole sequence is tried."""
+OVER_THE_ACE: Final = 1 / 4
+"""Share of the groups whose ranks go on with a King after the Ace."""
 
 
 class Arranged:
@@ -39,14 +49,15 @@ class Arranged:
         self.request: Json = {"variant": variant, "rules": rules, "deck": self.deck, "moves": []}
         self.game = opening(self.request)
         self.build, self.build_of_groups = read.columns.build, build_of_groups(self.game)
+        self.base = read.base if read.base in RANKS else source.choice(RANKS)
         self.source = source
         self.left = source.sample(self.deck, len(self.deck))
         self.chosen: dict[int, str] = {}
 
-    def columns(self) -> list[str]:
-        """Return the columns that have cards, in random order."""
-        columns = [name for name in self.game.names("T") if self.game.piles[name]]
-        return self.source.sample(columns, len(columns))
+    def filled(self, letters: str = "T") -> list[str]:
+        """Return the columns, or other piles, that have cards, in random order."""
+        piles = [name for letter in letters for name in self.game.names(letter) if self.game.piles[name]]
+        return self.source.sample(piles, len(piles))
 
     def choose(self, place: str, fits: Callable[[str], bool]) -> bool:
         """Choose a card for a place of the deck; return whether one that fits is there."""
@@ -76,6 +87,22 @@ class Arranged:
         self.play(f"{origin}-{target}")
         return True
 
+    def send(self, origin: str, target: str) -> bool:
+        """Move a card onto a foundation of single cards if a card that it takes can be chosen."""
+        foundation, pile = self.game.foundation(target), self.game.piles[target]
+        if foundation.whole or not all(id(card) in self.chosen or self.choose(card, _any) for card in pile):
+            return False
+        codes = [self.chosen[id(card)] for card in pile]
+        base = codes[0][0] if codes else self.base
+        card = self.game.piles[origin][-1]
+        left = [self.chosen[id(card)]] if id(card) in self.chosen else [*self.left]
+        code = next_card(left, foundation, codes, base)
+        if code is None or not self.choose(card, lambda each: each == code):
+            return False
+        self.base = base
+        self.play(f"{origin}-{target}")
+        return True
+
     def play(self, token: str) -> None:
         """Play a move; the log is judged once all cards are chosen."""
         reference.play(self.game, token)
@@ -85,7 +112,11 @@ class Arranged:
         """Return the request with all cards, or None if a move in it is illegal."""
         deck = [self.chosen[id(card)] if id(card) in self.chosen else self.left.pop() for card in self.deck]
         request = self.request | {"deck": deck}
-        return request if if_legal(request) else None
+        return request if request["moves"] and if_legal(request) else None
+
+
+def _any(_card: str) -> bool:
+    return True
 
 
 def build_of_groups(game: reference.Game) -> str:
@@ -95,16 +126,15 @@ def build_of_groups(game: reference.Game) -> str:
 
 
 def arranged(variant: str, source: random.Random) -> Iterator[Json]:
-    """Yield logs that lead to long runs, empty columns and broken groups, under each option."""
-    for rules in some_rules(variant):
-        for number in range(TRIES):
-            game = Arranged(variant, rules, source)
-            if len(game.columns()) < 2:
-                return
-            for step in STEPS[number % len(STEPS)]:
-                step(game)
-            if log := game.log():
-                yield from (log, *with_actions(log))
+    """Yield logs that lead to long runs, empty columns and the like, under each option."""
+    options = some_rules(variant)
+    for rules, number in product(options, range(max(TRIES, AT_LEAST // len(options)))):
+        beside = source.choice(options) if source.random() < BESIDE else {}
+        game = Arranged(variant, beside | rules, source)
+        for step in STEPS[number % len(STEPS)]:
+            step(game)
+        if log := game.log():
+            yield from (log, *with_actions(log))
 
 
 def with_actions(request: Json) -> Iterator[Json]:
@@ -116,7 +146,7 @@ def with_actions(request: Json) -> Iterator[Json]:
 
 def _act(game: Arranged) -> None:
     """Play some deals or draws."""
-    for _ in range(game.source.randrange(MOST_ACTIONS)):
+    for _ in range(game.source.choice(ACTIONS_FIRST)):
         legal = (token for token in ("deal", "draw") if not reference.why_not(game.game, token))
         if token := next(legal, None):
             game.play(token)
@@ -124,23 +154,80 @@ def _act(game: Arranged) -> None:
 
 def _build_run(game: Arranged) -> None:
     """Move card after card from other columns onto one, most often from its King on."""
-    target, *others = game.columns()
     most = len(RANKS) - 1
     rank = most if game.source.random() < 3 / 4 else game.source.randrange(1, most)
-    if not game.choose(game.game.piles[target][-1], lambda card: card[0] == RANKS[rank]):
-        return
-    for number in range(game.source.randint(rank // 2, rank)):
+    _run(game, rank, game.source.randint(rank // 2, rank))
+
+
+def _run(game: Arranged, rank: int, steps: int, suits: str = SUITS) -> str | None:
+    """Move so many cards onto one of this rank and of one of these suits; return its column if all did."""
+    target, *others = game.filled() or [""]
+    wanted = [f"{RANKS[rank]}{suit}" for suit in suits]
+    if not others or not game.choose(game.game.piles[target][-1], wanted.__contains__):
+        return None
+    for number in range(steps):
         origins = [name for name in others if game.game.piles[name]]
         if not origins or not game.move(origins[number % len(origins)], target, game.build_of_groups):
+            return None
+    return target
+
+
+def _complete(game: Arranged) -> None:
+    """Build whole sequences and move them to the foundations that take them."""
+    foundations = ((name, game.game.foundation(name)) for name in game.game.names("F"))
+    wholes = [(name, each) for name, each in foundations if each.whole]
+    for name, foundation in wholes[: game.source.randint(1, len(wholes) or 1)]:
+        runs = (_run(game, len(RANKS) - 1, len(RANKS) - 1, foundation.suits) for _ in range(SEQUENCES_TRIED))
+        target = next(filter(None, runs), None)
+        if target is None:
             return
+        game.play(f"{target}-{name}x{len(RANKS)}")
+
+
+def _to_foundations(game: Arranged) -> None:
+    """Move the cards of most columns to foundations, one column after another."""
+    piles = game.filled("TR")
+    for origin in piles[: game.source.randint(len(piles) // 2, len(piles))]:
+        foundations = game.game.names("F")
+        while game.game.piles[origin]:
+            some = game.source.sample(foundations, len(foundations))
+            if not any(game.send(origin, target) for target in some):
+                return
+
+
+def _fill(game: Arranged) -> None:
+    """Fill a foundation, and choose for the top of some piles a card with which it began."""
+    target = game.source.choice(game.game.names("F") or [""])
+    while target and any(game.send(origin, target) for origin in game.filled("TR")):
+        pass
+    for name in game.filled("TR")[:MOST_EMPTIED]:
+        game.choose(game.game.piles[name][-1], lambda card: card[0] == game.base)
+
+
+def _to_cells(game: Arranged) -> None:
+    """Move the top cards of some columns to empty cells."""
+    if game.game.rules.reserve.takes == "none":
+        return
+    empty = [name for name in game.game.names("R") if not game.game.piles[name]]
+    for target in empty[: game.source.randint(1, len(empty) or 1)]:
+        if columns := game.filled():
+            game.play(f"{columns[0]}-{target}")
+
+
+def _almost_complete(game: Arranged) -> None:
+    """Build a run that a card or none lacks to a whole sequence."""
+    _run(game, len(RANKS) - 1, len(RANKS) - game.source.choice((1, 1, 2)))
 
 
 def _empty(game: Arranged) -> None:
     """Move all cards of the shortest columns to others."""
     for _ in range(game.source.randint(1, MOST_EMPTIED)):
-        origin = min(game.columns(), key=lambda name: len(game.game.piles[name]))
+        columns = game.filled()
+        if len(columns) < 2:
+            return
+        origin = min(columns, key=lambda name: len(game.game.piles[name]))
         while game.game.piles[origin]:
-            others = (name for name in game.columns() if name != origin)
+            others = (name for name in game.filled() if name != origin)
             if not any(game.move(origin, target, game.build) for target in others):
                 return
 
@@ -148,14 +235,17 @@ def _empty(game: Arranged) -> None:
 def _break(game: Arranged) -> None:
     """Choose a group of which one card inside is no part of the run, and a card that it fits onto."""
     piles, face_down = game.game.piles, game.game.face_down
-    ups = {name: len(piles[name]) - face_down.get(name, 0) for name in game.columns()}
-    origin, up = max(ups.items(), key=lambda item: item[1])
+    ups = {name: len(piles[name]) - face_down.get(name, 0) for name in game.filled()}
+    size = min(max(ups.values(), default=0), game.source.randint(2, GROUP))
+    if size < 2 or len(ups) < 2:
+        return
+    origin = max(ups, key=ups.__getitem__)
     target = next(name for name in ups if name != origin)
-    size = min(up, game.source.randint(3, GROUP))
     places = [piles[target][-1], *piles[origin][-size:]]
-    rank = game.source.randrange(size, len(RANKS))
-    ranks = list(range(rank, rank - size - 1, -1))
-    if size > 2:
+    over = game.source.random() < OVER_THE_ACE
+    rank = game.source.randrange(1, size) if over else game.source.randrange(size, len(RANKS))
+    ranks = [each % len(RANKS) for each in range(rank, rank - size - 1, -1)]
+    if size > 2 and not over:
         ranks[game.source.randint(2, size - 1)] = game.source.randrange(len(RANKS))
     if game.choose(places[0], lambda card: card[0] == RANKS[rank]):
         for step, place in enumerate(places[1:], start=1):
@@ -171,5 +261,12 @@ STEPS: Final[Sequence[Sequence[Callable[[Arranged], None]]]] = (
     (_empty, _act),
     (_act, _build_run),
     (_empty, _break),
+    (_complete, _act),
+    (_act, _complete),
+    (_to_foundations,),
+    (_act, _to_foundations),
+    (_to_foundations, _almost_complete),
+    (_act, _fill),
+    (_act, _to_cells, _to_foundations),
 )
 """What is arranged one after another."""

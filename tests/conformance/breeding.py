@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain, islice, permutations
+from itertools import chain, islice, pairwise, permutations
 from typing import Final
 
 from patience.cards import CODES, SUITS
@@ -39,7 +39,9 @@ from tests.conformance.losing import (
     border_facts,
     change_option,
     line_after,
+    moves_left,
     moves_that_hold,
+    played_until_held,
     state_of,
 )
 from tests.conformance.obligations import (
@@ -63,9 +65,10 @@ from tests.conformance.scenes import (
     rare_of,
     through_the_stock,
 )
+from tests.conformance.shares import is_widely_played
 from tests.declared import after, opening, option_values, some_rules
 from tests.engine.games import deal_of
-from tests.reference.fits import is_run, parts, suits_fit, why_not_there
+from tests.reference.fits import is_run, parts, room, suits_fit, why_not_there
 from tests.reference.referee import accepting_foundation, is_won
 from tests.reference.seeds import RANKS
 from tests.reference.tokens import ACTIONS, CardMove, parse, write
@@ -78,8 +81,14 @@ GAMES: Final = 6
 """Games of each kind in which the first positions are looked for; twice as many end early."""
 BORDERS: Final = 40_000
 """Steps along the border of lost games."""
-HOLDING: Final = 10_000
+HOLDING: Final = 20_000
 """Steps along the border of positions in which no legal move holds the stock."""
+GAMES_HELD: Final = 30
+"""Arranged decks with which games are played in which moves hold the stock."""
+LAID_OUT: Final = 300
+"""Positions of arranged decks at most from which others are bred."""
+EMPTIED: Final = 120
+"""Positions with an empty column at most from which others are bred."""
 WALKS: Final = 16
 """Positions of each kind from which they begin: of games, with empty columns, after a redeal, with runs."""
 OTHERS: Final = 400
@@ -99,6 +108,8 @@ LONG: Final = 9
 """Cards of a run of which each further one matters."""
 ROOMS: Final = 600
 """Positions bred for the room of groups."""
+SELDOM: Final = 1 / 4
+"""Share of this work that is done for a game that few collections have."""
 LEAST: Final = 4
 """What a chosen request shows at least."""
 SEVERAL: Final = 5
@@ -199,23 +210,51 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
         rare_of(variant, source, GAMES),
     )
     played = [with_deck(scene.request) for scene in drawn if not _needs_seed(scene.request)]
+
+    def some(most: int) -> int:
+        return most if is_widely_played(variant) else round(most * SELDOM)
+
     options = {name: _few(values) for name, values in option_values(variant).items()}
-    emptied = [scene.request for scene in cleared(variant, source, 2 * GAMES)]
-    redealt = [request for request in played if "redeal" in request["moves"]]
     laid_out = list(arranged(variant, source))
+    emptied = [scene.request for scene in cleared(variant, source, 2 * GAMES)]
+    emptied += filter(_has_empty_column, laid_out)
+    redealt = [request for request in played if "redeal" in request["moves"]]
     with_runs = [request for request in laid_out if _has_long_run(request)]
     parts = (played, emptied, redealt, with_runs)
-    begun = [each for part in parts for each in source.sample(part, min(WALKS, len(part)))]
+    begun = [each for part in parts for each in _some_undealt(part, source, some(WALKS))]
+    emptied = source.sample(emptied, min(some(EMPTIED), len(emptied)))
     acted = [each for request in emptied for each in with_actions(request)]
+    laid_out = source.sample(laid_out, min(some(LAID_OUT), len(laid_out)))
     firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
-    yield from map(_scene, along_the_border(begun, options, source, BORDERS))
-    stocks = ((rules, declared(variant, rules)["stock"]) for rules in some_rules(variant))
-    if holding := [rules for rules, stock in stocks if stock and stock["hold"] in HOLDS]:
-        waiting = [each for first in begun if (each := replayed(first | {"rules": source.choice(holding)}))]
-        yield from map(_scene, along_the_border(waiting, options, source, HOLDING, moves_that_hold))
-    yield from map(_scene, _bred([*firsts, *begun], otherwise, OTHERS, options, source))
+    yield from map(_scene, along_the_border(begun, options, source, some(BORDERS)))
+    if waiting := list(_waiting(variant, [*begun, *laid_out[: some(GAMES_HELD)]], source)):
+        yield from map(_scene, waiting)
+        waiting = source.sample(waiting, len(waiting))
+        yield from map(_scene, along_the_border(waiting, options, source, some(HOLDING), moves_that_hold))
+    yield from map(_scene, _bred([*firsts, *begun], otherwise, some(OTHERS), options, source))
     if opening(firsts[0]).rules.columns.supermove:
-        yield from map(_scene, _bred([*emptied, *firsts], _rooms, ROOMS, options, source))
+        yield from map(_scene, _bred([*emptied, *firsts], _rooms, some(ROOMS), options, source))
+
+
+def _some_undealt(requests: Sequence[Json], source: random.Random, most: int) -> list[Json]:
+    """Return some positions, those first in which no cards can be dealt any more."""
+    shuffled = source.sample(requests, len(requests))
+    return sorted(shuffled, key=lambda request: moves_left(line_after(request)) is None)[:most]
+
+
+def _waiting(variant: str, firsts: Sequence[Json], source: random.Random) -> Iterator[Json]:
+    """Yield positions in which no card move holds the stock any more, by an option under which some do."""
+    stocks = ((rules, declared(variant, rules)["stock"]) for rules in some_rules(variant))
+    holding = [rules for rules, stock in stocks if stock and stock["hold"] in HOLDS]
+    for first in firsts if holding else ():
+        if begun := replayed(first | {"rules": first["rules"] | source.choice(holding)}):
+            yield from played_until_held(begun, source)
+
+
+def _has_empty_column(request: Json) -> bool:
+    """Return whether a column is empty."""
+    game = after(request, request["moves"])
+    return not all(game.piles[name] for name in game.names("T"))
 
 
 def _has_long_run(request: Json) -> bool:
@@ -265,7 +304,7 @@ def _rooms(request: Json) -> set[Feature]:
 
 def _rooms_of(game: reference.Game, token: str) -> set[Feature]:
     """Return how else the room of a group could be counted."""
-    shown = shown_by_token(game, token) | _two_columns(game, token)
+    shown = shown_by_token(game, token) | _other_rooms(game, token)
     return {feature for feature in shown if feature[0] == "room"}
 
 
@@ -491,6 +530,7 @@ def _lifted(scene: Scene) -> set[Feature]:
             rank = pile[-move.count][0]
             lifted = move.source[0], min(move.count, 3), move.count == len(pile), rank if rank in "AK" else ""
             facts |= {("onto empty", *lifted, *map(str, option)) for option in options}
+            facts |= {("onto empty", rank == "K", *map(str, option)) for option in rules}
     return facts
 
 
@@ -549,23 +589,29 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
     if game.rules.base != "A" and game.base == "A":
         met = (feature for feature in shown if feature[0] in {"meets on T", "meets on F"})
         shown |= {("on an Ace as base", *feature) for feature in met}
-    shown |= _as_other_pile(game, token)
+    shown |= _as_other_pile(game, token) | _as_group(game, token)
     only = next((feature[1] for feature in shown if feature[0] == "only"), None)
     return shown | _alone(game, token, with_pile(only, parse(token))) if only else shown
 
 
-def _two_columns(game: reference.Game, token: str) -> set[Feature]:
-    """Return whether the room of a group would be too small if at most two empty columns counted."""
+def _other_rooms(game: reference.Game, token: str) -> set[Feature]:
+    """Return by which further ways to count the room a group would fit, or would not."""
     move = None if token in ACTIONS else parse(token)
     pile = game.piles.get(move.source, []) if move else []
     if not move or move.target not in game.names("T") or not 1 < move.count <= len(pile):
         return set()
-    if not game.rules.columns.supermove or reference.why_not(game, token):
+    if not game.rules.columns.supermove or reference.why_not(game, token) not in (None, "too_many_cards"):
         return set()
     others, cells = (sum(not game.piles[name] for name in game.names(kind)) for kind in "TR")
-    others -= not game.piles[move.target]
-    few = (1 + cells) * 2 ** min(others, 2) < parts(game, pile[-move.count :])
-    return {("room", "two columns")} if few else set()
+    occupied = bool(game.piles[move.target])
+    others -= not occupied
+    needed, most = parts(game, pile[-move.count :]), room(game, move.target)
+    rooms = {
+        "two columns": (1 + cells) * 2 ** min(others, 2),
+        "twice the columns": (1 + cells) * max(1, 2 * others),
+        "columns to a vacancy": (1 + cells) * (1 if occupied else 2**others),
+    }
+    return {("room", way) for way, found in rooms.items() if (needed <= found) is not (needed <= most)}
 
 
 def _by_action(game: reference.Game, token: str) -> set[Feature]:
@@ -601,6 +647,10 @@ def _under_options(scene: Scene, token: str, shown: set[Feature]) -> set[Feature
     rules = scene.request["rules"]
     rooms = [feature for feature in shown if feature[0] == "room"]
     found = {("room under", *map(str, option), *room[1:]) for option in rules.items() for room in rooms}
+    if token not in ACTIONS and (move := parse(token)).count > 1:
+        reason = reference.why_not(scene.game, token)
+        about = (each for each in rules.items() if _is_about_columns(scene.request["variant"], each))
+        found |= {("group under", *map(str, each), move.source[0], move.target[0], reason) for each in about}
     if len(rules) > 1:
         mattering = (option for option in rules.items() if _matters(scene, token, option[0]))
         found |= {("beside", *map(str, option)) for option in mattering}
@@ -662,3 +712,28 @@ def breaks(game: reference.Game, group: Sequence[str]) -> Iterator[str]:
     suits = all(suits_fit(build, group[at], group[at + 1]) for at in pairs)
     if wrong and suits and RANKS.index(group[0][0]) - RANKS.index(group[-1][0]) == len(pairs):
         yield "in ranks inside"
+
+
+def _as_group(game: reference.Game, token: str) -> set[Feature]:
+    """Return how the only two cards of a group that do not follow each other differ, and where it moves."""
+    move = parse(token)
+    pile = game.piles.get(move.source, [])
+    differ = mismatch(game, pile[-move.count :] if 1 < move.count <= len(pile) else [])
+    onto = kind_of(game, move.target) if move.target != "F" else "bare F"
+    return {("group differs", differ, onto)} if differ else set()
+
+
+def mismatch(game: reference.Game, group: Sequence[str]) -> str | None:
+    """Return how the only two cards of a group that do not follow each other differ, if in one way alone."""
+    build = build_of_groups(game)
+    pairs = [(upper, lower) for upper, lower in pairwise(group) if not is_run(game, build, [upper, lower])]
+    if len(pairs) != 1:
+        return None
+    upper, lower = pairs[0]
+    if suits_fit(build, upper, lower):
+        return "over the Ace" if upper[0] + lower[0] == "AK" else "by rank"
+    if RANKS.index(upper[0]) - RANKS.index(lower[0]) != 1:
+        return None
+    if upper[1] == lower[1]:
+        return "by suit"
+    return "by suits of a colour" if (upper[1] in "DH") is (lower[1] in "DH") else "by colour"

@@ -23,11 +23,13 @@ from tests.conformance.obligations import Feature, only_failing, parse
 from tests.conformance.scenes import Json
 from tests.declared import after
 from tests.engine.games import deal_of
-from tests.reference.tokens import CardMove, write
+from tests.reference.tokens import ACTIONS, CardMove, write
 
 GROUPS: Final = 4
 """Sizes of groups of which it is asked what alone forbids them to move."""
 FEW: Final = 8
+"""Card moves left to which a walk leads."""
+TOLD: Final = 30
 """Card moves left of which it is asked what they have in common."""
 MANY: Final = 400
 """Card moves left at most where a walk begins."""
@@ -45,6 +47,8 @@ DRAWS: Final = 416
 """Further draws at most: twice the cards of four packs."""
 LONGEST_LOG: Final = 80
 """Moves to which a walk adds none."""
+LONGEST_HELD: Final = 200
+"""Moves of a game in which moves hold the stock."""
 
 
 class Left(NamedTuple):
@@ -84,10 +88,15 @@ def turned(line: Line) -> Iterator[tuple[str, Line, list[Move]]]:
 
 
 def moves_left(line: Line, most: int = MANY) -> list[Left] | None:
-    """Return the card moves now, after each further draw and after one redeal; None if they are too many."""
+    """Return the card moves now, after each further draw and after one redeal.
+
+    Returns None if they are too many, or if cards can still be dealt, so that moves do not matter.
+    """
     position = line.position()
     names, stock = position.tables.names, position.tables.rules.stock
     cards = {name: len(position.cards(names.index(name))) for name in "SW" if name in names}
+    if stock and "deal" in stock.actions and cards["S"]:
+        return None
     when, found, number, undrawn = {"now"}, list[Left](), 0, cards.get("S", 0)
     for action, here, legal in turned(line):
         if stock and action:
@@ -116,6 +125,22 @@ def moves_that_hold(line: Line, most: int = MANY) -> list[Left] | None:
     return None if len(moves) > most else [Left({"now"}, position, moves)] if moves else []
 
 
+def played_until_held(request: Json, source: random.Random) -> Iterator[Json]:
+    """Play moves that hold the stock until none is left, then an action; yield each position before one."""
+    line, moves = line_after(request), list[str](request["moves"])
+    while len(moves) < LONGEST_HELD:
+        legal = line.legal_moves()
+        actions = [token for token in legal if token in ACTIONS]
+        if actions:
+            yield request | {"moves": [*moves]}
+        held = [move for each in moves_that_hold(line) or () for move in each.moves]
+        if not (actions or held):
+            return
+        token = str(source.choice(actions or held))
+        line.push(token)
+        moves.append(token)
+
+
 def traits(left: Left, move: str) -> set[str]:
     """Return what an engine that overlooks a move may overlook it for."""
     position, names = left.position, left.position.tables.names
@@ -128,12 +153,13 @@ def traits(left: Left, move: str) -> set[str]:
     card = CODES[pile[-count]]
     found = {"whole sequence"} if count >= SEQUENCE else set()
     found |= {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
+    found.add(f"{amount} {kinds}")
     for way, name in (("from", origin), ("to", target)):
         same = [other for other in names if other[0] == name[0]]
         if len(same) > 1:
             found.add(f"{way} {_place(name, same)} {name[0]}")
     if not onto:
-        return found | {f"{kinds} empty"}
+        return found | {f"{kinds} empty", f"{amount} {kinds} empty"}
     top = CODES[onto[-1]]
     colour = (card[1] in "DH") is (top[1] in "DH")
     suits = "suit" if card[1] == top[1] else f"colour {colour}"
@@ -156,6 +182,9 @@ def state_of(line: Line, rules: Mapping[str, str | int]) -> set[str]:
     sizes = {name: len(position.cards(number)) for number, name in enumerate(names)}
     found = {f"can {move}" for move in line.legal_moves() if "-" not in move}
     found |= {f"{name} {value}" for name, value in rules.items()} | {f"redealt {min(position.redeals, 3)}"}
+    columns = [sizes[name] for name in names if name[0] == "T"]
+    if sum(columns) < len(columns):
+        found.add("fewer cards than columns")
     for letter in "TRSW":
         piles = [name for name in names if name[0] == letter]
         empty = [name for name in piles if not sizes[name]]
@@ -169,13 +198,13 @@ def state_of(line: Line, rules: Mapping[str, str | int]) -> set[str]:
 def border_facts(request: Json) -> set[Feature]:
     """Return what a position shows in which few card moves are left."""
     line = line_after(request)
-    left = moves_left(line, FEW)
+    left = moves_left(line, TOLD)
     if line.is_won():
         return set()
     if left is None:
         return _holding(line, request["rules"])
     facts = _few_left(left, state_of(line, request["rules"])) | _holding(line, request["rules"])
-    if any("now" in each.when for each in left) or "deal" in line.legal_moves():
+    if any("now" in each.when for each in left):
         return facts
     facts |= _of_stock(request, line)
     return facts | (set() if left else _lost_though(after(request, request["moves"])))
@@ -183,7 +212,7 @@ def border_facts(request: Json) -> set[Feature]:
 
 def _holding(line: Line, rules: Mapping[str, str | int]) -> set[Feature]:
     """Return what the few moves that hold the stock have in common, or which moves do not hold it."""
-    left = moves_that_hold(line, FEW)
+    left = moves_that_hold(line, TOLD)
     if left is None:
         return set()
     position, around = line.position(), state_of(line, rules)
@@ -397,7 +426,7 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
     """Return when the first card can move again, and which other accounts of the stock answer otherwise."""
     game, outcome = after(request, request["moves"]), line.outcome()
     stock = game.rules.stock
-    if not stock or "deal" in line.legal_moves():
+    if not stock:
         return set()
     later = list(moves_later(line))
     brings = next((number for number, (_, moves) in enumerate(later) if moves), None)

@@ -683,11 +683,11 @@ WEIGHTS: Final = {
     "left": 8, "left by": 1, "left in": 1, "none left": 4, "none left by": 0.5, "stock read": 8,
     "stock read by": 2, "comes": 2, "lost": 3, "outcome of stock": 2, "redealt": 2, "lost but for": 3,
     "alone on": 4, "alone for": 3, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
-    "held": 3, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
+    "held": 6, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
     "holding: left": 8, "holding: left by": 1, "holding: left when": 1, "holding: left in": 1,
     "holding: none left": 6, "holding: none left by": 0.5, "left when": 3,
     "won but": 12, "ended": 8, "filled last": 8, "long run": 6, "onto empty": 5, "can": 1,
-    "on an Ace as base": 4, "played": 4,
+    "on an Ace as base": 4, "played": 4, "group under": 2, "group differs": 6,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""
 OF_ASPECT: Final = {"from": 1.5, "to": 2, "amount": 1.5, "card": 2, "top": 2, "suits": 2, "named": 3}

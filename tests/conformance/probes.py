@@ -27,14 +27,14 @@ from typing import Final
 
 from patience import legality
 from patience.games import VARIANTS
-from service.conformance.cases import Case, Json, games_in, whole_games, witnesses_in
+from service.conformance.cases import Case, Json, all_cases, games_in
 from tests import reference
 from tests.conformance.breeding import breaks, further
-from tests.conformance.discriminate import PROBES, WITNESSES
+from tests.conformance.discriminate import PROBES
 from tests.conformance.faults import declared
 from tests.conformance.obligations import only_failing
 from tests.conformance.questions import STEP, questions
-from tests.conformance.shares import PLAYED, demand, earlier, is_widely_played
+from tests.conformance.shares import PLAYED, demand, earlier, is_widely_played, share_of_bred
 from tests.conftest import FIXTURES
 from tests.declared import after, judge, opening, option_values
 from tests.engine.games import deal_of
@@ -56,8 +56,6 @@ ALONE_WHERE_PLAYED: Final = (
     "too_many_cards", "king_locked",
 )  # fmt: skip
 """Reasons that are asked alone in the games that people play."""
-FURTHER: Final = (42, 27)
-"""Requests about bred positions at most, of a widely played variant: the first of its shape, and another."""
 SEED: Final = 3
 """Of the games in which moves are looked for."""
 
@@ -188,8 +186,8 @@ def _alone(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
 
 def _bred(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
     """Yield requests about positions that hardly arise in play."""
-    if is_widely_played(variant):
-        yield from further(variant, kit, FURTHER[bool(earlier(variant))])
+    if most := share_of_bred(variant):
+        yield from further(variant, kit, most)
 
 
 def _end_of(case: Case) -> tuple[reference.Game, str]:
@@ -208,10 +206,15 @@ def _only_check(game: reference.Game, token: str, variant: str) -> str | None:
     return f"{check}, top pair" if "at the top" in breaks(game, group) else check
 
 
+def asked_without_probes(variant: str) -> list[Case]:
+    """Return what the kit asks about a variant before it has probes; not every whole game is asked."""
+    asked = (case for case in all_cases(FIXTURES, [variant]) if case.expected.valid is not None)
+    return [case for case in asked if case.source != PROBES.name and "checkpoints" not in case.request]
+
+
 def probes(variant: str) -> Iterator[Json]:
     """Yield a line of the file for each probe of a variant."""
-    games = [case for case in whole_games(FIXTURES, variant) if case.source != PROBES.name]
-    kit = [*games, *witnesses_in(WITNESSES / f"{variant}.jsonl.gz")]
+    kit = asked_without_probes(variant)
     for kind, choose in KINDS.items():
         for request in choose(variant, kit):
             yield probe(kind, request)

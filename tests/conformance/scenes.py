@@ -475,7 +475,7 @@ def _deck_in_order(
     steps = product(range(len(RANKS)), range(len(piles)))
     order = source.sample(range(len(piles)), len(piles)) if by_suit else []
     for step, number in sorted(steps, key=lambda pair: (order[pair[1]], pair[0])) if by_suit else steps:
-        if card := _next_card(left, rules.foundations[number], piles[number], base):
+        if card := next_card(left, rules.foundations[number], piles[number], base):
             (first if step < rules.foundations[number].dealt else leaving).append(card)
     leaving += left
     if as_dealt:
@@ -522,12 +522,12 @@ def _deck_of_sequences(rules: Declaration, source: random.Random) -> list[str]:
         pile: list[str] = []
         if not on_kings or len(others) < len(foundation.ranks):
             break
-        while card := _next_card(left, foundation, pile, "A"):
+        while card := next_card(left, foundation, pile, "A"):
             deck[others.pop() if len(pile) > 1 else on_kings.pop()] = card
     return [deck[place] if place in deck else left.pop() for place in range(len(deck) + len(left))]
 
 
-def _next_card(left: list[str], foundation: Foundation, pile: list[str], base: str) -> str | None:
+def next_card(left: list[str], foundation: Foundation, pile: list[str], base: str) -> str | None:
     """Move the next card of a foundation from those left to its pile; return it, or None if there is none."""
     if len(pile) == len(foundation.ranks):
         return None

@@ -17,9 +17,12 @@ from tests.conftest import FIXTURES
 PLAYED: Final = 2
 """Collections that have a game which is asked about most. A game that is this project's own counts, too."""
 WIDELY: Final = 3
-"""Collections that have a game about which positions are asked that hardly arise in play."""
+"""Collections that have a game for which most work is done to find positions that hardly arise in play."""
 BY_DEMAND: Final = ((22, 8), (56, 34), (100, 100))
 """Witnesses of a variant that is first in its shape, and of another, by the collections that have it."""
+
+BRED: Final = ((0, 0), (14, 0), (20, 12), (42, 27))
+"""Bred positions of a variant that is first in its shape, and of another, by the collections that have it."""
 
 NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
 """What does not matter to the shape; `lift` is the part of a build that needs code of its own."""
@@ -46,6 +49,12 @@ def _collections_with(variant: str) -> int:
 def share(variant: str) -> int:
     """Return how many witnesses a variant has at most."""
     first, later = BY_DEMAND[demand(variant)]
+    return later if earlier(variant) else first
+
+
+def share_of_bred(variant: str) -> int:
+    """Return how many bred positions a variant has at most."""
+    first, later = BRED[min(_collections_with(variant), WIDELY)]
     return later if earlier(variant) else first
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests import reference
 from tests.conformance.arranged import arranged
-from tests.conformance.breeding import breaks, changed, with_deck
+from tests.conformance.breeding import breaks, changed, mismatch, with_deck
 from tests.conformance.losing import (
     FEW,
     READINGS,
@@ -15,6 +15,7 @@ from tests.conformance.losing import (
     line_after,
     moves_left,
     moves_that_hold,
+    played_until_held,
 )
 from tests.conformance.scenes import cleared
 from tests.declared import after, opening, option_values
@@ -49,6 +50,24 @@ def test_where_a_group_is_no_run(group, where):
     """In Klondike runs go down in alternating colours."""
     game = opening({"variant": "klondike", "seed": "1"})
     assert list(breaks(game, group.split())) == where
+
+
+@pytest.mark.parametrize(
+    ("group", "how"),
+    [
+        ("9S 8H 7S", None),
+        ("9S 8H 7D", "by suits of a colour"),
+        ("9S 8S 7H", "by suit"),
+        ("9S 8H 6S", "by rank"),
+        ("9S 8H 6H", None),
+        ("2S AH KS", "over the Ace"),
+        ("9S 7H 5S", None),
+    ],
+)
+def test_how_the_cards_differ_where_a_group_is_no_run(group, how):
+    """In Klondike runs go down in alternating colours."""
+    game = opening({"variant": "klondike", "seed": "1"})
+    assert mismatch(game, group.split()) == how
 
 
 @pytest.mark.parametrize(
@@ -153,6 +172,38 @@ def test_decks_are_arranged_for_long_runs_and_empty_columns(variant):
         empty = max(empty, sum(not game.piles[name] for name in game.names("T")))
     assert longest >= 9
     assert empty >= 2
+
+
+def test_whole_sequences_are_arranged_to_leave_while_cards_are_still_to_be_dealt():
+    games = (after(each, each["moves"]) for each in arranged("spider", random.Random("spider")))
+    assert any(game.piles["S"] and game.piles["F1"] and game.piles["F2"] for game in games)
+
+
+def test_an_ace_is_arranged_to_wait_for_a_full_foundation_of_its_suit():
+    games = (after(each, each["moves"]) for each in arranged("gypsy", random.Random("gypsy")))
+    assert any(
+        len(game.piles[foundation]) == 13 and game.piles[column][-1:] == [f"A{game.piles[foundation][0][1]}"]
+        for game in games
+        for foundation in game.names("F")
+        for column in game.names("T")
+    )
+
+
+def test_which_moves_are_left_does_not_matter_while_cards_can_be_dealt():
+    first = with_deck({"variant": "spider", "seed": "7", "moves": []})
+    assert moves_left(line_after(first)) is None
+    dealt_out = first | {"moves": ["deal"] * 5}
+    assert moves_left(line_after(dealt_out)) is not None
+
+
+def test_games_are_played_until_no_move_holds_the_stock():
+    """Under `when_blocked`, `deal` is legal exactly while no forward move is (RULES §2)."""
+    rules = {"deal": "when_blocked"}
+    first = with_deck({"variant": "rouge-et-noir", "rules": rules, "seed": "7", "moves": []})
+    blocked = list(played_until_held(first, random.Random("held")))
+    assert len(blocked) >= 3
+    for request in blocked:
+        assert reference.why_not(after(request, request["moves"]), "deal") is None
 
 
 def test_a_walk_finds_positions_in_which_one_forward_move_or_none_holds_the_stock():
