@@ -41,6 +41,7 @@ from tests.conformance.losing import (
     line_after,
     moves_left,
     moves_that_hold,
+    number_left,
     played_until_held,
     state_of,
 )
@@ -68,9 +69,10 @@ from tests.conformance.scenes import (
 from tests.conformance.shares import is_widely_played
 from tests.declared import after, opening, option_values, some_rules
 from tests.engine.games import deal_of
+from tests.reference.declaration import read_declaration
 from tests.reference.fits import is_run, parts, room, suits_fit, why_not_there
 from tests.reference.referee import accepting_foundation, is_won
-from tests.reference.seeds import RANKS
+from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS, CardMove, parse, write
 
 Options = dict[str, list[str | int]]
@@ -79,7 +81,7 @@ Options = dict[str, list[str | int]]
 PILE: Final = re.compile(r"[TFR]\d+")
 GAMES: Final = 6
 """Games of each kind in which the first positions are looked for; twice as many end early."""
-BORDERS: Final = 40_000
+BORDERS: Final = 48_000
 """Steps along the border of lost games."""
 HOLDING: Final = 20_000
 """Steps along the border of positions in which no legal move holds the stock."""
@@ -90,7 +92,7 @@ LAID_OUT: Final = 300
 EMPTIED: Final = 120
 """Positions with an empty column at most from which others are bred."""
 WALKS: Final = 16
-"""Positions of each kind from which they begin: of games, with empty columns, after a redeal, with runs."""
+"""Positions of each kind from which they begin."""
 OTHERS: Final = 400
 """Positions bred for the illegal moves in them."""
 ENDED: Final = 3
@@ -220,8 +222,9 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     emptied += filter(_has_empty_column, laid_out)
     redealt = [request for request in played if "redeal" in request["moves"]]
     with_runs = [request for request in laid_out if _has_long_run(request)]
-    parts = (played, emptied, redealt, with_runs)
-    begun = [each for part in parts for each in _some_undealt(part, source, some(WALKS))]
+    turned_out = [_turned_out(variant, source) for _ in range(some(WALKS))]
+    parts = (played, emptied, redealt, with_runs, turned_out)
+    begun = [each for part in parts for each in _begun(part, source, some(WALKS))]
     emptied = source.sample(emptied, min(some(EMPTIED), len(emptied)))
     acted = [each for request in emptied for each in with_actions(request)]
     laid_out = source.sample(laid_out, min(some(LAID_OUT), len(laid_out)))
@@ -236,10 +239,29 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
         yield from map(_scene, _bred([*emptied, *firsts], _rooms, some(ROOMS), options, source))
 
 
-def _some_undealt(requests: Sequence[Json], source: random.Random, most: int) -> list[Json]:
-    """Return some positions, those first in which no cards can be dealt any more."""
+def _turned_out(variant: str, source: random.Random) -> Json:
+    """Return a game of deals, draws and one redeal alone: with most other decks it is legal, too."""
+    rules = source.choice(some_rules(variant))
+    read = read_declaration(declared(variant, rules))
+    deck = full_deck(read.packs, read.suits, read.ranks)
+    request = {"variant": variant, "rules": rules, "deck": source.sample(deck, len(deck)), "moves": []}
+    line, moves = line_after(request), list[str]()
+    while len(moves) < LONGEST_LOG:
+        wanted = ("deal", "draw") if "redeal" in moves else ("deal", "draw", "redeal")
+        legal = line.legal_moves()
+        token = next((token for token in wanted if token in legal), None)
+        if token is None:
+            break
+        line.push(token)
+        moves.append(token)
+    return request | {"moves": moves}
+
+
+def _begun(requests: Sequence[Json], source: random.Random, most: int) -> list[Json]:
+    """Return some positions, half of them those with the fewest moves left."""
     shuffled = source.sample(requests, len(requests))
-    return sorted(shuffled, key=lambda request: moves_left(line_after(request)) is None)[:most]
+    best = sorted(shuffled, key=lambda request: number_left(moves_left(line_after(request))))
+    return [*best[: most // 2], *source.sample(best[most // 2 :], max(0, min(most, len(best)) - most // 2))]
 
 
 def _waiting(variant: str, firsts: Sequence[Json], source: random.Random) -> Iterator[Json]:

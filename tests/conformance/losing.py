@@ -290,7 +290,7 @@ def _walk(
     if left is None:
         return
     for _ in range(WALK):
-        number = _number(left)
+        number = number_left(left)
         near = neighbour(here, left, options, source)
         try:
             line = line_after(near)
@@ -310,9 +310,9 @@ def _walk(
         yield near, facts
 
 
-def _number(left: Sequence[Left]) -> int:
-    """Return how many card moves are left."""
-    return sum(len(each.moves) for each in left)
+def number_left(left: Sequence[Left] | None) -> int:
+    """Return how many card moves are left; where they are too many, more than that."""
+    return MANY + 1 if left is None else sum(len(each.moves) for each in left)
 
 
 def neighbour(
