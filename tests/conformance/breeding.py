@@ -87,6 +87,8 @@ HOLDING: Final = 20_000
 """Steps along the border of positions in which no legal move holds the stock."""
 GAMES_HELD: Final = 30
 """Arranged decks with which games are played in which moves hold the stock."""
+HELD: Final = 160
+"""Positions of these games from which others are looked for."""
 LAID_OUT: Final = 300
 """Positions of arranged decks at most from which others are bred."""
 EMPTIED: Final = 120
@@ -231,8 +233,8 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
     yield from map(_scene, along_the_border(begun, options, source, some(BORDERS)))
     if waiting := list(_waiting(variant, [*begun, *laid_out[: some(GAMES_HELD)]], source)):
+        waiting = source.sample(waiting, min(some(HELD), len(waiting)))
         yield from map(_scene, waiting)
-        waiting = source.sample(waiting, len(waiting))
         yield from map(_scene, along_the_border(waiting, options, source, some(HOLDING), moves_that_hold))
     yield from map(_scene, _bred([*firsts, *begun], otherwise, some(OTHERS), options, source))
     if opening(firsts[0]).rules.columns.supermove:
@@ -497,7 +499,8 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     game, rules, moves = scene.game, scene.request["rules"], scene.request["moves"]
     if is_won(game):
         facts |= _about_the_end(scene)
-    facts |= {("won but", part) for _, part in won_in_part(game)} | _lifted(scene)
+    ways = ((), *(option for option in _about_winning(scene.request)))
+    facts |= {("won but", part, *way) for _, part in won_in_part(game) for way in ways} | _lifted(scene)
     if game.rules.stock:
         around = state_of(line_after(scene.request), rules)
         legal = scene.legal or ()
@@ -554,6 +557,22 @@ def _lifted(scene: Scene) -> set[Feature]:
             facts |= {("onto empty", *lifted, *map(str, option)) for option in options}
             facts |= {("onto empty", rank == "K", *map(str, option)) for option in rules}
     return facts
+
+
+def _about_winning(request: Json) -> list[tuple[str, str]]:
+    """Return the options that change when a game is won, with their values."""
+    rules, options = request["rules"], option_values(request["variant"])
+    matter = (
+        name for name, values in options.items() if _changes_winning(request["variant"], name, values[-1])
+    )
+    return [(name, str(rules.get(name, options[name][0]))) for name in matter]
+
+
+@cache
+def _changes_winning(variant: str, option: str, value: str | int) -> bool:
+    """Return whether a game is won otherwise by a value of an option than by its default."""
+    default, other = (declared(variant, rules) for rules in ({}, {option: value}))
+    return any(default[name] != other[name] for name in ("win", "won_when"))
 
 
 @cache

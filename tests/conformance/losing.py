@@ -23,6 +23,7 @@ from tests.conformance.obligations import Feature, only_failing, parse
 from tests.conformance.scenes import Json
 from tests.declared import after
 from tests.engine.games import deal_of
+from tests.reference.seeds import RANKS
 from tests.reference.tokens import ACTIONS, CardMove, write
 
 GROUPS: Final = 4
@@ -154,6 +155,11 @@ def traits(left: Left, move: str) -> set[str]:
     found = {"whole sequence"} if count >= SEQUENCE else set()
     found |= {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
     found.add(f"{amount} {kinds}")
+    if rest:
+        below = CODES[pile[rest - 1]]
+        next_rank = RANKS.index(below[0]) - RANKS.index(card[0]) == 1
+        same_colour = (card[1] in "DH") is (below[1] in "DH")
+        found.add(f"{amount} off next {next_rank} colour {same_colour}")
     for way, name in (("from", origin), ("to", target)):
         same = [other for other in names if other[0] == name[0]]
         if len(same) > 1:

@@ -18,18 +18,17 @@ PLAYED: Final = 2
 """Collections that have a game which is asked about most. A game that is this project's own counts, too."""
 WIDELY: Final = 3
 """Collections that have a game for which most work is done to find positions that hardly arise in play."""
-BY_DEMAND: Final = ((22, 8), (56, 34), (100, 100))
+ASKED: Final = ((22, 8), (46, 34), (76, 76), (100, 100))
 """Witnesses of a variant that is first in its shape, and of another, by the collections that have it."""
-
 BRED: Final = ((0, 0), (14, 0), (20, 12), (42, 27))
-"""Bred positions of a variant that is first in its shape, and of another, by the collections that have it."""
+"""Positions that hardly arise in play, likewise."""
 
 NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
 """What does not matter to the shape; `lift` is the part of a build that needs code of its own."""
 
 
 def demand(variant: str) -> int:
-    """Return how many collections have a variant, at most as many as matter to the number of witnesses."""
+    """Return how many collections have a variant, but not more than make it one that people play."""
     return min(_collections_with(variant), PLAYED)
 
 
@@ -48,7 +47,7 @@ def _collections_with(variant: str) -> int:
 
 def share(variant: str) -> int:
     """Return how many witnesses a variant has at most."""
-    first, later = BY_DEMAND[demand(variant)]
+    first, later = ASKED[min(_collections_with(variant), WIDELY)]
     return later if earlier(variant) else first
 
 
