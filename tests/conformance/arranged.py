@@ -10,6 +10,7 @@ from itertools import product
 from typing import Final
 
 from patience.cards import SUITS
+from patience.compiled import tables_for
 from tests import reference
 from tests.conformance.faults import declared
 from tests.conformance.losing import line_after
@@ -138,9 +139,10 @@ def arranged(variant: str, source: random.Random) -> Iterator[Json]:
 
 
 def with_actions(request: Json) -> Iterator[Json]:
-    """Yield a log with each action of the stock that is legal after it."""
+    """Yield a log with each action of the stock that is legal after it and shuffles nothing."""
+    shuffles = tables_for(request["variant"], request["rules"]).shuffles
     for token in line_after(request).legal_moves():
-        if token in ACTIONS:
+        if token in ACTIONS and not (shuffles and token == "redeal"):
             yield request | {"moves": [*request["moves"], str(token)]}
 
 
@@ -206,7 +208,7 @@ def _fill(game: Arranged) -> None:
 
 def _to_cells(game: Arranged) -> None:
     """Move the top cards of some columns to empty cells."""
-    if game.game.rules.reserve.takes == "none":
+    if game.game.rules.reserve.takes not in ("one", "run"):
         return
     empty = [name for name in game.game.names("R") if not game.game.piles[name]]
     for target in empty[: game.source.randint(1, len(empty) or 1)]:

@@ -248,8 +248,9 @@ def _turned_out(variant: str, source: random.Random) -> Json:
     deck = full_deck(read.packs, read.suits, read.ranks)
     request = {"variant": variant, "rules": rules, "deck": source.sample(deck, len(deck)), "moves": []}
     line, moves = line_after(request), list[str]()
+    shuffles = tables_for(variant, rules).shuffles
     while len(moves) < LONGEST_LOG:
-        wanted = ("deal", "draw") if "redeal" in moves else ("deal", "draw", "redeal")
+        wanted = ("deal", "draw") if shuffles or "redeal" in moves else ("deal", "draw", "redeal")
         legal = line.legal_moves()
         token = next((token for token in wanted if token in legal), None)
         if token is None:
