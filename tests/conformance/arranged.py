@@ -91,7 +91,7 @@ class Arranged:
     def send(self, origin: str, target: str) -> bool:
         """Move a card onto a foundation of single cards if a card that it takes can be chosen."""
         foundation, pile = self.game.foundation(target), self.game.piles[target]
-        if foundation.whole or not all(id(card) in self.chosen or self.choose(card, _any) for card in pile):
+        if foundation.whole or not all(self.choose(card, _any) for card in pile):
             return False
         codes = [self.chosen[id(card)] for card in pile]
         base = codes[0][0] if codes else self.base

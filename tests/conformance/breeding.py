@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain, islice, pairwise, permutations
-from typing import Final
+from typing import Final, TypeVar
 
 from patience.cards import CODES, SUITS
 from patience.compiled import tables_for
@@ -74,6 +74,8 @@ from tests.reference.fits import is_run, parts, room, suits_fit, why_not_there
 from tests.reference.referee import accepting_foundation, is_won
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS, CardMove, parse, write
+
+T = TypeVar("T")
 
 Options = dict[str, list[str | int]]
 """The values of each option, the default first."""
@@ -227,13 +229,13 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     turned_out = [_turned_out(variant, source) for _ in range(some(WALKS))]
     parts = (played, emptied, redealt, with_runs, turned_out)
     begun = [each for part in parts for each in _begun(part, source, some(WALKS))]
-    emptied = source.sample(emptied, min(some(EMPTIED), len(emptied)))
+    emptied = _sample(emptied, some(EMPTIED), source)
     acted = [each for request in emptied for each in with_actions(request)]
-    laid_out = source.sample(laid_out, min(some(LAID_OUT), len(laid_out)))
+    laid_out = _sample(laid_out, some(LAID_OUT), source)
     firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
     yield from map(_scene, along_the_border(begun, options, source, some(BORDERS)))
     if waiting := list(_waiting(variant, [*begun, *laid_out[: some(GAMES_HELD)]], source)):
-        waiting = source.sample(waiting, min(some(HELD), len(waiting)))
+        waiting = _sample(waiting, some(HELD), source)
         yield from map(_scene, waiting)
         yield from map(_scene, along_the_border(waiting, options, source, some(HOLDING), moves_that_hold))
     yield from map(_scene, _bred([*firsts, *begun], otherwise, some(OTHERS), options, source))
@@ -264,7 +266,12 @@ def _begun(requests: Sequence[Json], source: random.Random, most: int) -> list[J
     """Return some positions, half of them those with the fewest moves left."""
     shuffled = source.sample(requests, len(requests))
     best = sorted(shuffled, key=lambda request: number_left(moves_left(line_after(request))))
-    return [*best[: most // 2], *source.sample(best[most // 2 :], max(0, min(most, len(best)) - most // 2))]
+    return [*best[: most // 2], *_sample(best[most // 2 :], most - most // 2, source)]
+
+
+def _sample(items: Sequence[T], most: int, source: random.Random) -> list[T]:
+    """Return at most so many of these items, in random order."""
+    return source.sample(items, min(most, len(items)))
 
 
 def _waiting(variant: str, firsts: Sequence[Json], source: random.Random) -> Iterator[Json]:
@@ -584,8 +591,7 @@ def _is_about_columns(variant: str, option: tuple[str, str | int]) -> bool:
 
 
 def _some(scene: Scene, source: random.Random, most: int) -> list[str]:
-    tokens = list(_tokens(scene))
-    return source.sample(tokens, min(most, len(tokens)))
+    return _sample(list(_tokens(scene)), most, source)
 
 
 def _tokens(scene: Scene) -> Iterator[str]:
@@ -778,4 +784,4 @@ def mismatch(game: reference.Game, group: Sequence[str]) -> str | None:
         return None
     if upper[1] == lower[1]:
         return "by suit"
-    return "by suits of a colour" if (upper[1] in "DH") is (lower[1] in "DH") else "by colour"
+    return "by suits of a colour" if suits_fit("by_color", upper, lower) else "by colour"

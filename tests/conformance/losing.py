@@ -23,6 +23,7 @@ from tests.conformance.obligations import Feature, only_failing, parse
 from tests.conformance.scenes import Json
 from tests.declared import after
 from tests.engine.games import deal_of
+from tests.reference.fits import suits_fit
 from tests.reference.seeds import RANKS
 from tests.reference.tokens import ACTIONS, CardMove, write
 
@@ -158,8 +159,7 @@ def traits(left: Left, move: str) -> set[str]:
     if rest:
         below = CODES[pile[rest - 1]]
         next_rank = RANKS.index(below[0]) - RANKS.index(card[0]) == 1
-        same_colour = (card[1] in "DH") is (below[1] in "DH")
-        found.add(f"{amount} off next {next_rank} colour {same_colour}")
+        found.add(f"{amount} off next {next_rank} colour {suits_fit('by_color', below, card)}")
     for way, name in (("from", origin), ("to", target)):
         same = [other for other in names if other[0] == name[0]]
         if len(same) > 1:
@@ -167,8 +167,7 @@ def traits(left: Left, move: str) -> set[str]:
     if not onto:
         return found | {f"{kinds} empty", f"{amount} {kinds} empty"}
     top = CODES[onto[-1]]
-    colour = (card[1] in "DH") is (top[1] in "DH")
-    suits = "suit" if card[1] == top[1] else f"colour {colour}"
+    suits = "suit" if card[1] == top[1] else f"colour {suits_fit('by_color', top, card)}"
     return found | {f"onto {_rank(top)}", suits, f"onto {min(len(onto), 2)} {target[0]}"}
 
 
@@ -204,27 +203,27 @@ def state_of(line: Line, rules: Mapping[str, str | int]) -> set[str]:
 def border_facts(request: Json) -> set[Feature]:
     """Return what a position shows in which few card moves are left."""
     line = line_after(request)
-    left = moves_left(line, TOLD)
     if line.is_won():
         return set()
+    around = state_of(line, request["rules"])
+    facts, left = _holding(line, around), moves_left(line, TOLD)
     if left is None:
-        return _holding(line, request["rules"])
-    facts = _few_left(left, state_of(line, request["rules"])) | _holding(line, request["rules"])
+        return facts
+    facts |= _few_left(left, around)
     if any("now" in each.when for each in left):
         return facts
     facts |= _of_stock(request, line)
     return facts | (set() if left else _lost_though(after(request, request["moves"])))
 
 
-def _holding(line: Line, rules: Mapping[str, str | int]) -> set[Feature]:
+def _holding(line: Line, around: set[str]) -> set[Feature]:
     """Return what the few moves that hold the stock have in common, or which moves do not hold it."""
     left = moves_that_hold(line, TOLD)
     if left is None:
         return set()
-    position, around = line.position(), state_of(line, rules)
     if not left:
-        others = [Left(set(), position, [move for move in line.legal_moves() if "-" in move])]
-        around = around.union(*(traits(each, move) for each in others for move in each.moves))
+        others = Left(set(), line.position(), [move for move in line.legal_moves() if "-" in move])
+        around = around.union(*(traits(others, move) for move in others.moves))
     return {(f"holding: {kind}", *rest) for kind, *rest in _few_left(left, around)}
 
 
@@ -307,7 +306,7 @@ def _walk(
             continue
         here, left = near, found
         if moves_in is moves_that_hold:
-            yield near, _holding(line, near["rules"])
+            yield near, _holding(line, state_of(line, near["rules"]))
             continue
         # A walk that has just come to few moves goes on from there first.
         facts = _few_left(left, state_of(line, near["rules"])) if number <= FEW else set()

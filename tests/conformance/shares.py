@@ -7,6 +7,7 @@ engine's code, so what one of them asks need not be asked again by the next.
 """
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -47,13 +48,17 @@ def _collections_with(variant: str) -> int:
 
 def share(variant: str) -> int:
     """Return how many witnesses a variant has at most."""
-    first, later = ASKED[min(_collections_with(variant), WIDELY)]
-    return later if earlier(variant) else first
+    return _by_collections(ASKED, variant)
 
 
 def share_of_bred(variant: str) -> int:
     """Return how many bred positions a variant has at most."""
-    first, later = BRED[min(_collections_with(variant), WIDELY)]
+    return _by_collections(BRED, variant)
+
+
+def _by_collections(numbers: Sequence[tuple[int, int]], variant: str) -> int:
+    """Return the number of a variant among those for the first of a shape, and for another."""
+    first, later = numbers[min(_collections_with(variant), WIDELY)]
     return later if earlier(variant) else first
 
 
