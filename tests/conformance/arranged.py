@@ -13,7 +13,7 @@ from patience.cards import SUITS
 from patience.compiled import tables_for
 from tests import reference
 from tests.conformance.faults import declared
-from tests.conformance.losing import line_after
+from tests.conformance.losing import HOLDS, MANY, line_after, moves_left, moves_that_hold, number_left
 from tests.conformance.scenes import Json, if_legal, next_card
 from tests.declared import opening, some_rules
 from tests.reference.declaration import BUILDS, read_declaration
@@ -21,6 +21,8 @@ from tests.reference.fits import suits_fit
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS
 
+EXCHANGES: Final = 200
+"""Exchanges of cards that no move needs."""
 TRIES: Final = 52
 """Decks that are arranged under each option."""
 AT_LEAST: Final = 208
@@ -115,6 +117,31 @@ class Arranged:
         request = self.request | {"deck": deck}
         return request if request["moves"] and if_legal(request) else None
 
+    def stuck(self) -> Json | None:
+        """Return the request with all cards, of which those that no move needs leave few moves."""
+        request = self.log()
+        places = [place for place, card in enumerate(self.deck) if id(card) not in self.chosen]
+        left = _left(request, MANY) if request and len(places) > 1 else None
+        for _ in range(EXCHANGES if left else 0):
+            one, other = self.source.sample(places, 2)
+            deck = list(request["deck"])
+            deck[one], deck[other] = deck[other], deck[one]
+            near = request | {"deck": deck}
+            if found := _left(near, left):
+                request, left = near, found
+        return request
+
+
+def _left(request: Json, most: int) -> int | None:
+    """Return how many card moves are left, or hold the stock; None if they are too many or do not matter."""
+    try:
+        line = line_after(request)
+    except ValueError:  # A move turned a card up that another move needs.
+        return None
+    left = moves_left(line, most)
+    left = moves_that_hold(line, most) if left is None else left
+    return None if left is None else number_left(left)
+
 
 def _any(_card: str) -> bool:
     return True
@@ -128,14 +155,31 @@ def build_of_groups(game: reference.Game) -> str:
 
 def arranged(variant: str, source: random.Random) -> Iterator[Json]:
     """Yield logs that lead to long runs, empty columns and the like, under each option."""
-    options = some_rules(variant)
-    for rules, number in product(options, range(max(TRIES, AT_LEAST // len(options)))):
-        beside = source.choice(options) if source.random() < BESIDE else {}
-        game = Arranged(variant, beside | rules, source)
-        for step in STEPS[number % len(STEPS)]:
-            step(game)
+    for game in _games(variant, source, STEPS):
         if log := game.log():
             yield from (log, *with_actions(log))
+
+
+def nearly_stuck(variant: str, source: random.Random, share: float) -> Iterator[Json]:
+    """Yield a share of the logs by which runs or groups are built and few moves are left, by options."""
+    for game in _games(variant, source, LAST_STEPS, share):
+        if log := game.stuck():
+            yield log
+
+
+Steps = Sequence[Sequence[Callable[[Arranged], None]]]
+"""What is arranged one after another, in several ways."""
+
+
+def _games(variant: str, source: random.Random, steps: Steps, share: float = 1) -> Iterator[Arranged]:
+    """Yield games that are played in each of these ways under each option."""
+    options = some_rules(variant)
+    for rules, number in product(options, range(round(share * max(TRIES, AT_LEAST // len(options))))):
+        beside = source.choice(options) if source.random() < BESIDE else {}
+        game = Arranged(variant, beside | rules, source)
+        for step in steps[number % len(steps)]:
+            step(game)
+        yield game
 
 
 def with_actions(request: Json) -> Iterator[Json]:
@@ -152,6 +196,19 @@ def _act(game: Arranged) -> None:
         legal = (token for token in ("deal", "draw") if not reference.why_not(game.game, token))
         if token := next(legal, None):
             game.play(token)
+
+
+def _act_all(game: Arranged) -> None:
+    """Play all deals and draws, or some; where moves hold the stock, which forbid them, most often none."""
+    stock = game.game.rules.stock
+    some = game.source.random() < 1 / 4
+    all_or_none = 0 if stock and stock.hold in HOLDS else len(game.deck)
+    for _ in range(game.source.randrange(8) if some else all_or_none):
+        legal = (token for token in ("deal", "draw") if not reference.why_not(game.game, token))
+        token = next(legal, None)
+        if not token:
+            return
+        game.play(token)
 
 
 def _build_run(game: Arranged) -> None:
@@ -195,6 +252,13 @@ def _to_foundations(game: Arranged) -> None:
             some = game.source.sample(foundations, len(foundations))
             if not any(game.send(origin, target) for target in some):
                 return
+
+
+def _begin_foundations(game: Arranged) -> None:
+    """Move a card or two to each foundation that takes single cards."""
+    for target in game.game.names("F"):
+        for _ in range(game.source.randint(1, 2)):
+            any(game.send(origin, target) for origin in game.filled("TR"))
 
 
 def _fill(game: Arranged) -> None:
@@ -256,7 +320,7 @@ def _break(game: Arranged) -> None:
                 return
 
 
-STEPS: Final[Sequence[Sequence[Callable[[Arranged], None]]]] = (
+STEPS: Final[Steps] = (
     (_build_run, _empty),
     (_empty, _build_run),
     (_act, _break),
@@ -271,4 +335,21 @@ STEPS: Final[Sequence[Sequence[Callable[[Arranged], None]]]] = (
     (_act, _fill),
     (_act, _to_cells, _to_foundations),
 )
-"""What is arranged one after another."""
+"""What is arranged."""
+
+LAST_STEPS: Final[Steps] = (
+    (_act_all, _build_run),
+    (_act_all, _begin_foundations, _almost_complete),
+    (_act_all, _almost_complete),
+    (_act_all, _begin_foundations, _break),
+    (_act_all, _break),
+    (_act_all, _empty),
+    (_act_all, _empty, _break),
+    (_act_all, _to_foundations),
+    (_act_all, _fill),
+    (_act_all, _to_cells),
+    (_act_all, _complete),
+    (_empty, _act_all),
+    (_to_foundations, _act_all, _break),
+)
+"""What is arranged before few moves are left."""

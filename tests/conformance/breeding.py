@@ -20,7 +20,7 @@ from patience.compiled import tables_for
 from patience.line import open_line
 from service.conformance.cases import Case
 from tests import reference
-from tests.conformance.arranged import arranged, build_of_groups, with_actions
+from tests.conformance.arranged import arranged, build_of_groups, nearly_stuck, with_actions
 from tests.conformance.by_checks import (
     TELLING,
     Candidate,
@@ -43,6 +43,7 @@ from tests.conformance.losing import (
     moves_that_hold,
     number_left,
     played_until_held,
+    showing_more_left,
     state_of,
 )
 from tests.conformance.obligations import (
@@ -217,8 +218,10 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     )
     played = [with_deck(scene.request) for scene in drawn if not _needs_seed(scene.request)]
 
+    share = 1 if is_widely_played(variant) else SELDOM
+
     def some(most: int) -> int:
-        return most if is_widely_played(variant) else round(most * SELDOM)
+        return round(most * share)
 
     options = {name: _few(values) for name, values in option_values(variant).items()}
     laid_out = list(arranged(variant, source))
@@ -227,14 +230,17 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     redealt = [request for request in played if "redeal" in request["moves"]]
     with_runs = [request for request in laid_out if _has_long_run(request)]
     turned_out = [_turned_out(variant, source) for _ in range(some(WALKS))]
-    parts = (played, emptied, redealt, with_runs, turned_out)
+    stuck = list(showing_more_left(nearly_stuck(variant, source, share)))
+    parts = (played, emptied, redealt, with_runs, turned_out, stuck)
     begun = [each for part in parts for each in _begun(part, source, some(WALKS))]
     emptied = _sample(emptied, some(EMPTIED), source)
     acted = [each for request in emptied for each in with_actions(request)]
     laid_out = _sample(laid_out, some(LAID_OUT), source)
     firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
+    yield from map(_scene, stuck)
     yield from map(_scene, along_the_border(begun, options, source, some(BORDERS)))
-    if waiting := list(_waiting(variant, [*begun, *laid_out[: some(GAMES_HELD)]], source)):
+    held_from = [*begun, *_sample(stuck, some(WALKS), source), *laid_out[: some(GAMES_HELD)]]
+    if waiting := list(_waiting(variant, held_from, source)):
         waiting = _sample(waiting, some(HELD), source)
         yield from map(_scene, waiting)
         yield from map(_scene, along_the_border(waiting, options, source, some(HOLDING), moves_that_hold))
@@ -263,9 +269,11 @@ def _turned_out(variant: str, source: random.Random) -> Json:
 
 
 def _begun(requests: Sequence[Json], source: random.Random, most: int) -> list[Json]:
-    """Return some positions, half of them those with the fewest moves left."""
+    """Return some positions in which it matters which moves are left, half of them those with the fewest."""
     shuffled = source.sample(requests, len(requests))
-    best = sorted(shuffled, key=lambda request: number_left(moves_left(line_after(request))))
+    left = ((request, moves_left(line_after(request))) for request in shuffled)
+    numbers = [(number_left(moves), request) for request, moves in left if moves is not None]
+    best = [request for _, request in sorted(numbers, key=lambda each: each[0])]
     return [*best[: most // 2], *_sample(best[most // 2 :], most - most // 2, source)]
 
 
@@ -637,8 +645,8 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
     if game.rules.base != "A" and game.base == "A":
         met = (feature for feature in shown if feature[0] in {"meets on T", "meets on F"})
         shown |= {("on an Ace as base", *feature) for feature in met}
-    shown |= _as_other_pile(game, token) | _as_group(game, token)
     only = next((feature[1] for feature in shown if feature[0] == "only"), None)
+    shown |= _as_other_pile(game, token) | _as_group(game, token, only)
     return shown | _alone(game, token, with_pile(only, parse(token))) if only else shown
 
 
@@ -762,13 +770,17 @@ def breaks(game: reference.Game, group: Sequence[str]) -> Iterator[str]:
         yield "in ranks inside"
 
 
-def _as_group(game: reference.Game, token: str) -> set[Feature]:
-    """Return how the only two cards of a group that do not follow each other differ, and where it moves."""
+def _as_group(game: reference.Game, token: str, only: str | None) -> set[Feature]:
+    """Return how the only two cards of a group that do not follow each other differ, and where it moves.
+
+    Where nothing else forbids the move, that is shown, too.
+    """
     move = parse(token)
     pile = game.piles.get(move.source, [])
     differ = mismatch(game, pile[-move.count :] if 1 < move.count <= len(pile) else [])
     onto = kind_of(game, move.target) if move.target != "F" else "bare F"
-    return {("group differs", differ, onto)} if differ else set()
+    shown = {("group differs", differ, onto), ("group differs", differ, onto, only == "broken_sequence")}
+    return shown if differ else set()
 
 
 def mismatch(game: reference.Game, group: Sequence[str]) -> str | None:

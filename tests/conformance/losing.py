@@ -8,7 +8,7 @@ card moves are left. Once few are, it goes on among such positions.
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final, NamedTuple
 
@@ -157,6 +157,7 @@ def traits(left: Left, move: str) -> set[str]:
     found |= {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
     found.add(f"{amount} {kinds}")
     if rest:
+        found.add(f"leaves {min(rest, 2)}")
         below = CODES[pile[rest - 1]]
         next_rank = RANKS.index(below[0]) - RANKS.index(card[0]) == 1
         found.add(f"{amount} off next {next_rank} colour {suits_fit('by_color', below, card)}")
@@ -244,6 +245,16 @@ def _few_left(left: Sequence[Left], around: set[str]) -> set[Feature]:
     return facts | {("left in", each, other) for each in shared for other in around}
 
 
+def showing_more_left(requests: Iterable[Json]) -> Iterator[Json]:
+    """Yield those in which the moves left show what those before do not."""
+    known: set[Feature] = set()
+    for request in requests:
+        facts = border_facts(request)
+        if not facts <= known:
+            known |= facts
+            yield request
+
+
 def along_the_border(
     firsts: Sequence[Json],
     options: Mapping[str, Sequence[str | int]],
@@ -315,9 +326,9 @@ def _walk(
         yield near, facts
 
 
-def number_left(left: Sequence[Left] | None) -> int:
-    """Return how many card moves are left; where they are too many, more than that."""
-    return MANY + 1 if left is None else sum(len(each.moves) for each in left)
+def number_left(left: Sequence[Left]) -> int:
+    """Return how many card moves are left."""
+    return sum(len(each.moves) for each in left)
 
 
 def neighbour(

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests import reference
-from tests.conformance.arranged import arranged
+from tests.conformance.arranged import arranged, nearly_stuck
 from tests.conformance.breeding import breaks, changed, mismatch, with_deck
 from tests.conformance.losing import (
     FEW,
@@ -187,6 +187,13 @@ def test_an_ace_is_arranged_to_wait_for_a_full_foundation_of_its_suit():
         for foundation in game.names("F")
         for column in game.names("T")
     )
+
+
+def test_a_whole_sequence_is_arranged_to_be_among_the_few_moves_left():
+    """In Rouge et Noir F5 to F8 each take a whole sequence (RULES §2), so it has four of the moves."""
+    requests = nearly_stuck("rouge-et-noir", random.Random("sequence"), 1)
+    left = (reference.legal_moves(after(request, request["moves"])) for request in requests)
+    assert any(len(moves) < 8 and any(move.endswith("-F5x13") for move in moves) for moves in left)
 
 
 def test_which_moves_are_left_does_not_matter_while_cards_can_be_dealt():
