@@ -306,13 +306,17 @@ def _entries(case: Case, difference: Difference) -> list[Entry]:
         Entry("Case", f"{case.source}, {case.name}"),
         Entry("Game", case.variant + (f", {rules}" if rules else "")),
         Entry("Deal", f"seed {request['seed']}" if "seed" in request else " ".join(request.get("deck", ()))),
-        Entry("Moves", _moves(case.moves[: _shown(difference)])),
+        Entry("Moves", _moves(case.moves[: _shown(case, difference)])),
     ]
 
 
-def _shown(difference: Difference) -> int | None:
-    """Return how many moves show a difference: those up to the one that only one of the two finds legal."""
-    return None if difference.at is None else difference.at + 1
+def _shown(case: Case, difference: Difference) -> int | None:
+    """Return how many moves show a difference.
+
+    Those up to the one that only one of the two finds legal, or else up to the first illegal one.
+    """
+    at = case.expected.index if difference.at is None else difference.at
+    return None if at is None else at + 1
 
 
 def _moves(moves: list[object]) -> str:

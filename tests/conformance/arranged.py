@@ -13,7 +13,16 @@ from patience.cards import SUITS
 from patience.compiled import tables_for
 from tests import reference
 from tests.conformance.faults import declared
-from tests.conformance.losing import HOLDS, MANY, line_after, moves_left, moves_that_hold, number_left
+from tests.conformance.losing import (
+    HOLDS,
+    MANY,
+    Left,
+    line_after,
+    moves_left,
+    moves_that_hold,
+    number_left,
+    place_of,
+)
 from tests.conformance.scenes import Json, if_legal, next_card
 from tests.declared import opening, some_rules
 from tests.reference.declaration import BUILDS, read_declaration
@@ -37,6 +46,8 @@ GROUP: Final = 6
 """Cards at most of a group that breaks off inside."""
 SEQUENCES_TRIED: Final = 4
 """Columns on which a whole sequence is tried."""
+BY_SUIT: Final = 1 / 3
+"""Share of the groups that break off by the suit of a card, not by its rank."""
 OVER_THE_ACE: Final = 1 / 4
 """Share of the groups whose ranks go on with a King after the Ace."""
 
@@ -73,10 +84,12 @@ class Arranged:
         self.chosen[id(place)] = card
         return True
 
-    def lay(self, place: str, onto: str, rank: int, build: str) -> bool:
-        """Choose a card of this rank for a place, which fits onto the card of another place by its suit."""
+    def lay(self, place: str, onto: str, rank: int, build: str, *, fits: bool = True) -> bool:
+        """Choose a card of this rank for a place, whose suit fits onto the card of another place, or not."""
         above = self.chosen[id(onto)]
-        return self.choose(place, lambda card: card[0] == RANKS[rank] and suits_fit(build, above, card))
+        return self.choose(
+            place, lambda card: card[0] == RANKS[rank] and suits_fit(build, above, card) is fits
+        )
 
     def move(self, origin: str, target: str, build: str) -> bool:
         """Move a card onto another column if cards for both can be chosen."""
@@ -120,27 +133,28 @@ class Arranged:
     def stuck(self) -> Json | None:
         """Return the request with all cards, of which those that no move needs leave few moves."""
         request = self.log()
-        places = [place for place, card in enumerate(self.deck) if id(card) not in self.chosen]
+        places = {place for place, card in enumerate(self.deck) if id(card) not in self.chosen}
         left = _left(request, MANY) if request and len(places) > 1 else None
         for _ in range(EXCHANGES if left else 0):
-            one, other = self.source.sample(places, 2)
+            one, other = place_of(request["deck"], left, self.source), self.source.choice([*places])
+            if one not in places:
+                continue
             deck = list(request["deck"])
             deck[one], deck[other] = deck[other], deck[one]
             near = request | {"deck": deck}
-            if found := _left(near, left):
+            if found := _left(near, number_left(left)):
                 request, left = near, found
         return request
 
 
-def _left(request: Json, most: int) -> int | None:
-    """Return how many card moves are left, or hold the stock; None if they are too many or do not matter."""
+def _left(request: Json, most: int) -> list[Left] | None:
+    """Return the card moves left, or those that hold the stock; None if too many or if they do not matter."""
     try:
         line = line_after(request)
     except ValueError:  # A move turned a card up that another move needs.
         return None
     left = moves_left(line, most)
-    left = moves_that_hold(line, most) if left is None else left
-    return None if left is None else number_left(left)
+    return moves_that_hold(line, most) if left is None else left
 
 
 def _any(_card: str) -> bool:
@@ -199,11 +213,12 @@ def _act(game: Arranged) -> None:
 
 
 def _act_all(game: Arranged) -> None:
-    """Play all deals and draws, or some; where moves hold the stock, which forbid them, most often none."""
+    """Play all deals and draws; where moves hold the stock, which forbid them, most often none, or some."""
     stock = game.game.rules.stock
-    some = game.source.random() < 1 / 4
-    all_or_none = 0 if stock and stock.hold in HOLDS else len(game.deck)
-    for _ in range(game.source.randrange(8) if some else all_or_none):
+    most = len(game.deck)
+    if stock and stock.hold in HOLDS:
+        most = 0 if game.source.random() < 3 / 4 else game.source.randrange(8)
+    for _ in range(most):
         legal = (token for token in ("deal", "draw") if not reference.why_not(game.game, token))
         token = next(legal, None)
         if not token:
@@ -254,6 +269,16 @@ def _to_foundations(game: Arranged) -> None:
                 return
 
 
+def _waste_to_foundations(game: Arranged) -> None:
+    """Move most cards of the waste to foundations, so that a redeal brings few."""
+    number = len(game.game.piles.get("W", ()))
+    foundations = game.game.names("F")
+    for _ in range(game.source.randint(number // 2, number)):
+        some = game.source.sample(foundations, len(foundations))
+        if not any(game.send("W", target) for target in some):
+            return
+
+
 def _begin_foundations(game: Arranged) -> None:
     """Move a card or two to each foundation that takes single cards."""
     for target in game.game.names("F"):
@@ -299,7 +324,7 @@ def _empty(game: Arranged) -> None:
 
 
 def _break(game: Arranged) -> None:
-    """Choose a group of which one card inside is no part of the run, and a card that it fits onto."""
+    """Choose a group that breaks off at one of its cards, and a card that it fits onto."""
     piles, face_down = game.game.piles, game.game.face_down
     ups = {name: len(piles[name]) - face_down.get(name, 0) for name in game.filled()}
     size = min(max(ups.values(), default=0), game.source.randint(2, GROUP))
@@ -311,13 +336,18 @@ def _break(game: Arranged) -> None:
     over = game.source.random() < OVER_THE_ACE
     rank = game.source.randrange(1, size) if over else game.source.randrange(size, len(RANKS))
     ranks = [each % len(RANKS) for each in range(rank, rank - size - 1, -1)]
-    if size > 2 and not over:
-        ranks[game.source.randint(2, size - 1)] = game.source.randrange(len(RANKS))
-    if game.choose(places[0], lambda card: card[0] == RANKS[rank]):
-        for step, place in enumerate(places[1:], start=1):
-            build = game.build if step == 1 else game.build_of_groups
-            if not game.lay(place, places[step - 1], ranks[step], build):
-                return
+    broken = game.source.randint(2, size) if size > 2 and not over else None
+    by_suit = game.source.random() < BY_SUIT
+    if broken and not by_suit:
+        # That card alone has another rank, or those above it go on from there.
+        end, by = game.source.choice((broken, size)) + 1, game.source.randrange(1, len(RANKS))
+        ranks[broken:end] = [(each + by) % len(RANKS) for each in ranks[broken:end]]
+    if not game.choose(places[0], lambda card: card[0] == RANKS[rank]):
+        return
+    for step, place in enumerate(places[1:], start=1):
+        build = game.build if step == 1 else game.build_of_groups
+        if not game.lay(place, places[step - 1], ranks[step], build, fits=step != broken or not by_suit):
+            return
 
 
 STEPS: Final[Steps] = (
@@ -325,6 +355,7 @@ STEPS: Final[Steps] = (
     (_empty, _build_run),
     (_act, _break),
     (_empty, _act),
+    (_empty, _almost_complete),
     (_act, _build_run),
     (_empty, _break),
     (_complete, _act),
@@ -349,6 +380,9 @@ LAST_STEPS: Final[Steps] = (
     (_act_all, _fill),
     (_act_all, _to_cells),
     (_act_all, _complete),
+    (_act_all, _waste_to_foundations),
+    (_act_all, _waste_to_foundations, _to_foundations),
+    (_act_all, _waste_to_foundations, _empty, _to_cells),
     (_empty, _act_all),
     (_to_foundations, _act_all, _break),
 )

@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 from patience.cards import CODES, SUITS
 from patience.compiled import tables_for
 from patience.line import open_line
+from patience.reasons import Outcome
 from service.conformance.cases import Case
 from tests import reference
 from tests.conformance.arranged import arranged, build_of_groups, nearly_stuck, with_actions
@@ -84,7 +85,7 @@ Options = dict[str, list[str | int]]
 PILE: Final = re.compile(r"[TFR]\d+")
 GAMES: Final = 6
 """Games of each kind in which the first positions are looked for; twice as many end early."""
-BORDERS: Final = 48_000
+BORDERS: Final = 24_000
 """Steps along the border of lost games."""
 HOLDING: Final = 20_000
 """Steps along the border of positions in which no legal move holds the stock."""
@@ -94,6 +95,8 @@ HELD: Final = 160
 """Positions of these games from which others are looked for."""
 LAID_OUT: Final = 300
 """Positions of arranged decks at most from which others are bred."""
+WITH_RUNS: Final = 60
+"""Positions with long runs at most from which others are bred."""
 EMPTIED: Final = 120
 """Positions with an empty column at most from which others are bred."""
 WALKS: Final = 16
@@ -236,9 +239,11 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     emptied = _sample(emptied, some(EMPTIED), source)
     acted = [each for request in emptied for each in with_actions(request)]
     laid_out = _sample(laid_out, some(LAID_OUT), source)
-    firsts = [*_firsts(variant, kit, source), *laid_out, *acted]
-    yield from map(_scene, stuck)
-    yield from map(_scene, along_the_border(begun, options, source, some(BORDERS)))
+    with_runs = _sample(with_runs, some(WITH_RUNS), source)
+    firsts = [*_firsts(variant, kit, source), *with_runs, *laid_out, *acted]
+    few_left = [*stuck, *along_the_border(begun, options, source, some(BORDERS))]
+    lost = (request for request in few_left if line_after(request).outcome() is Outcome.LOST)
+    yield from map(_scene, chain(few_left, chain.from_iterable(map(with_actions, lost))))
     held_from = [*begun, *_sample(stuck, some(WALKS), source), *laid_out[: some(GAMES_HELD)]]
     if waiting := list(_waiting(variant, held_from, source)):
         waiting = _sample(waiting, some(HELD), source)
@@ -513,6 +518,8 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     """Return what a position and the last action show, and the circumstances of the position."""
     facts, situation = facts_of(scene, source)
     game, rules, moves = scene.game, scene.request["rules"], scene.request["moves"]
+    if line_after(scene.request).outcome() is Outcome.LOST:
+        situation = (*situation, "lost")
     if is_won(game):
         facts |= _about_the_end(scene)
     ways = ((), *(option for option in _about_winning(scene.request)))
@@ -525,7 +532,12 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
         }
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
+    if not is_won(game) and not any(game.piles[name] for name in game.names("T")):
+        others = (letter for letter in "RSW" if any(game.piles[name] for name in game.names(letter)))
+        facts.add(("columns empty", *others))
     if moves and moves[-1] in ACTIONS:
+        if line_after(scene.request | {"moves": moves[:-1]}).outcome() is Outcome.LOST:
+            facts.add(("acted though lost", moves[-1]))
         before = situation_of(after(scene.request, moves[:-1]), [])
         under = ("", *(f"{name} {value}" for name, value in rules.items()))
         facts |= {

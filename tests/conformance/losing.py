@@ -346,7 +346,7 @@ def neighbour(
         change_option(rules, options, source)
     else:
         for _ in range(source.choice((1, 1, 2))):
-            one = _place_of(deck, left, source) if source.random() < 1 / 2 else source.randrange(len(deck))
+            one = place_of(deck, left, source) if source.random() < 1 / 2 else source.randrange(len(deck))
             other = source.randrange(len(deck))
             deck[one], deck[other] = deck[other], deck[one]
     return request | {"rules": rules, "deck": deck, "moves": moves}
@@ -362,8 +362,8 @@ def change_option(
         del rules[name]
 
 
-def _place_of(deck: Sequence[str], left: Sequence[Left], source: random.Random) -> int:
-    """Return a place in the deck of a card that can move, or of one that it can move onto."""
+def place_of(deck: Sequence[str], left: Sequence[Left], source: random.Random) -> int:
+    """Return a place in the deck of a card that can move, or of one onto which it can; any if none can."""
     if not left:
         return source.randrange(len(deck))
     each = source.choice(left)

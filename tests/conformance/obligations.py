@@ -674,7 +674,7 @@ WEIGHTS: Final = {
     "action in": 5, "acts": 6, "option for": 2, "option lists": 3, "seed": 12,
     "pair of action": MUST, "kept later": 5, "never kept": 5,
     "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 4,
-    "meets on F": MUST, "meets on T": 5, "meets by": 1.5, "bare F from": 5, "none there": MUST,
+    "meets on F": MUST, "meets on T": 8, "meets by": 1.5, "bare F from": 5, "none there": MUST,
     "between": 5, "group": 4, "step": 5,
     "room": 6, "hold": 4, "action": 4, "only": 3, "full": 3,
     "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed onto": 2, "listed together": 0.1,
@@ -686,8 +686,9 @@ WEIGHTS: Final = {
     "held": 6, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
     "holding: left": 8, "holding: left by": 1, "holding: left when": 1, "holding: left in": 1,
     "holding: none left": 6, "holding: none left by": 0.5, "left when": 3,
-    "won but": 12, "ended": 8, "filled last": 8, "long run": 6, "onto empty": 5, "can": 1,
+    "won but": 12, "ended": 8, "filled last": 8, "long run": 10, "onto empty": 5, "can": 1,
     "on an Ace as base": 4, "played": 4, "group under": 2, "group differs": 6,
+    "columns empty": 8, "acted though lost": 8,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""
 OF_ASPECT: Final = {"from": 1.5, "to": 2, "amount": 1.5, "card": 2, "top": 2, "suits": 2, "named": 3}

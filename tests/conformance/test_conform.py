@@ -652,9 +652,26 @@ def test_a_legal_game_is_asked_with_the_illegal_move_of_a_witness(tmp_path):
     (tmp_path / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
     deal, joined, other, *_ = all_cases(tmp_path, ["klondike"])
     assert (deal.name, deal.request["moves"], deal.expected.valid) == ("seed 1", [], True)
-    assert (joined.name, joined.request["moves"]) == ("seed 2, then T1-T1 (checks)", ["T1-T1"])
+    assert (joined.name, joined.moves[0]) == ("seed 2, then T1-T1 (checks)", "T1-T1")
     assert joined.expected == Expected(False, 0, "same_pile", 0, final_state=state)
-    assert (other.request["moves"], other.expected.final_state) == (["S-T1"], None)
+    assert (other.moves[0], other.expected.final_state) == ("S-T1", None)
+
+
+def test_every_other_log_of_a_reason_goes_on_after_its_illegal_move(tmp_path):
+    """An engine that skips illegal moves has another verdict on [X, X] than on [X]."""
+    folder = tmp_path / "conformance" / "witnesses"
+    for each in (folder, tmp_path / "games"):
+        each.mkdir(parents=True)
+        (each / "klondike.jsonl.gz").write_bytes(gzip.compress(b""))
+    steps = [[f"T{number}-T{number}", "same_pile", "checks"] for number in range(1, 5)]
+    line = {"seed": "2", "moves": [], "steps": [*steps, ["S-T1", "source_locked", "checks"]]}
+    (folder / "klondike.jsonl.gz").write_bytes(gzip.compress(json.dumps(line).encode()))
+    (tmp_path / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
+    cases = [case for case in all_cases(tmp_path, ["klondike"]) if case.expected.reason]
+    assert [case.moves for case in cases] == [
+        ["T1-T1", "T1-T1"], ["T2-T2"], ["T3-T3", "T3-T3"], ["T4-T4"], ["S-T1", "S-T1"]
+    ]  # fmt: skip
+    assert {case.expected.index for case in cases} == {0}
 
 
 def test_a_deal_is_not_asked_where_a_witness_plays_on(tmp_path):
