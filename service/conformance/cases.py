@@ -31,7 +31,7 @@ LACKS: Final = "which the game lacks"
 _FIRST_SEED: Final = "1"
 _NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "once", "unlimited")
 """Words for numbers, which some options have."""
-_FEW_WITNESSES: Final = 25
+_FEW_WITNESSES: Final = 20
 """A variant with no more shares its shape with another, which is asked illegal games, too."""
 _MOST_LEAVES: Final = 1000
 _MOST_PILES: Final = 50

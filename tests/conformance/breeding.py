@@ -120,7 +120,7 @@ ROOMS: Final = 600
 """Positions bred for the room of groups."""
 SELDOM: Final = 1 / 4
 """Share of this work that is done for a game that few collections have."""
-LEAST: Final = 4
+LEAST: Final = 20
 """What a chosen request shows at least."""
 SEVERAL: Final = 5
 """Numbers of an option, of which few make a difference, that are tried."""

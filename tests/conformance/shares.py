@@ -21,7 +21,7 @@ WIDELY: Final = 3
 """Collections that have a game for which most work is done to find positions that hardly arise in play."""
 ASKED: Final = ((22, 8), (46, 34), (76, 76), (100, 100))
 """Witnesses of a variant that is first in its shape, and of another, by the collections that have it."""
-BRED: Final = ((0, 0), (13, 0), (20, 12), (43, 27))
+BRED: Final = ((0, 0), (13, 0), (20, 12), (60, 40))
 """Positions that hardly arise in play, likewise."""
 
 NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
