@@ -124,7 +124,7 @@ def _going_on(cases: Iterable[Case]) -> Iterator[Case]:
     """
     number: Counter[str | None] = Counter()
     for case in cases:
-        if case.expected.index is None or case.expected.index != len(case.moves) - 1:
+        if case.expected.index != len(case.moves) - 1:
             yield case
             continue
         number[case.expected.reason] += 1

@@ -119,6 +119,21 @@ class Arranged:
         self.play(f"{origin}-{target}")
         return True
 
+    def send_to_any(self, origin: str) -> bool:
+        """Move a card onto the first foundation, in random order, for which a card can be chosen."""
+        foundations = self.game.names("F")
+        some = self.source.sample(foundations, len(foundations))
+        return any(self.send(origin, target) for target in some)
+
+    def act(self, most: int) -> None:
+        """Play so many deals or draws, or as many as are legal."""
+        for _ in range(most):
+            legal = (token for token in ("deal", "draw") if not reference.why_not(self.game, token))
+            token = next(legal, None)
+            if not token:
+                return
+            self.play(token)
+
     def play(self, token: str) -> None:
         """Play a move; the log is judged once all cards are chosen."""
         reference.play(self.game, token)
@@ -206,10 +221,7 @@ def with_actions(request: Json) -> Iterator[Json]:
 
 def _act(game: Arranged) -> None:
     """Play some deals or draws."""
-    for _ in range(game.source.choice(ACTIONS_FIRST)):
-        legal = (token for token in ("deal", "draw") if not reference.why_not(game.game, token))
-        if token := next(legal, None):
-            game.play(token)
+    game.act(game.source.choice(ACTIONS_FIRST))
 
 
 def _act_all(game: Arranged) -> None:
@@ -218,12 +230,7 @@ def _act_all(game: Arranged) -> None:
     most = len(game.deck)
     if stock and stock.hold in HOLDS:
         most = 0 if game.source.random() < 3 / 4 else game.source.randrange(8)
-    for _ in range(most):
-        legal = (token for token in ("deal", "draw") if not reference.why_not(game.game, token))
-        token = next(legal, None)
-        if not token:
-            return
-        game.play(token)
+    game.act(most)
 
 
 def _build_run(game: Arranged) -> None:
@@ -262,20 +269,16 @@ def _to_foundations(game: Arranged) -> None:
     """Move the cards of most columns to foundations, one column after another."""
     piles = game.filled("TR")
     for origin in piles[: game.source.randint(len(piles) // 2, len(piles))]:
-        foundations = game.game.names("F")
         while game.game.piles[origin]:
-            some = game.source.sample(foundations, len(foundations))
-            if not any(game.send(origin, target) for target in some):
+            if not game.send_to_any(origin):
                 return
 
 
 def _waste_to_foundations(game: Arranged) -> None:
     """Move most cards of the waste to foundations, so that a redeal brings few."""
     number = len(game.game.piles.get("W", ()))
-    foundations = game.game.names("F")
     for _ in range(game.source.randint(number // 2, number)):
-        some = game.source.sample(foundations, len(foundations))
-        if not any(game.send("W", target) for target in some):
+        if not game.send_to_any("W"):
             return
 
 

@@ -44,7 +44,6 @@ from tests.conformance.losing import (
     moves_that_hold,
     number_left,
     played_until_held,
-    showing_more_left,
     state_of,
 )
 from tests.conformance.obligations import (
@@ -233,7 +232,7 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     redealt = [request for request in played if "redeal" in request["moves"]]
     with_runs = [request for request in laid_out if _has_long_run(request)]
     turned_out = [_turned_out(variant, source) for _ in range(some(WALKS))]
-    stuck = list(showing_more_left(nearly_stuck(variant, source, share)))
+    stuck = list(showing_more(nearly_stuck(variant, source, share), border_facts))
     parts = (played, emptied, redealt, with_runs, turned_out, stuck)
     begun = [each for part in parts for each in _begun(part, source, some(WALKS))]
     emptied = _sample(emptied, some(EMPTIED), source)
@@ -242,8 +241,8 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     with_runs = _sample(with_runs, some(WITH_RUNS), source)
     firsts = [*_firsts(variant, kit, source), *with_runs, *laid_out, *acted]
     few_left = [*stuck, *along_the_border(begun, options, source, some(BORDERS))]
-    lost = (request for request in few_left if line_after(request).outcome() is Outcome.LOST)
-    yield from map(_scene, chain(few_left, chain.from_iterable(map(with_actions, lost))))
+    acted_though_lost = chain.from_iterable(map(with_actions, filter(_is_lost, few_left)))
+    yield from map(_scene, chain(few_left, acted_though_lost))
     held_from = [*begun, *_sample(stuck, some(WALKS), source), *laid_out[: some(GAMES_HELD)]]
     if waiting := list(_waiting(variant, held_from, source)):
         waiting = _sample(waiting, some(HELD), source)
@@ -294,6 +293,11 @@ def _waiting(variant: str, firsts: Sequence[Json], source: random.Random) -> Ite
     for first in firsts if holding else ():
         if begun := replayed(first | {"rules": first["rules"] | source.choice(holding)}):
             yield from played_until_held(begun, source)
+
+
+def _is_lost(request: Json) -> bool:
+    """Return whether the game is lost after the moves."""
+    return line_after(request).outcome() is Outcome.LOST
 
 
 def _has_empty_column(request: Json) -> bool:
@@ -518,25 +522,26 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     """Return what a position and the last action show, and the circumstances of the position."""
     facts, situation = facts_of(scene, source)
     game, rules, moves = scene.game, scene.request["rules"], scene.request["moves"]
-    if line_after(scene.request).outcome() is Outcome.LOST:
+    line = line_after(scene.request)
+    if line.outcome() is Outcome.LOST:
         situation = (*situation, "lost")
     if is_won(game):
         facts |= _about_the_end(scene)
+    elif not any(game.piles[name] for name in game.names("T")):
+        others = (letter for letter in "RSW" if any(game.piles[name] for name in game.names(letter)))
+        facts.add(("columns empty", *others))
     ways = ((), *(option for option in _about_winning(scene.request)))
     facts |= {("won but", part, *way) for _, part in won_in_part(game) for way in ways} | _lifted(scene)
     if game.rules.stock:
-        around = state_of(line_after(scene.request), rules)
+        around = state_of(line, rules)
         legal = scene.legal or ()
         facts |= {
             ("can", action, action in legal, each) for action in game.rules.stock.actions for each in around
         }
     if game.redeals:
         facts.add(("turned", min(game.redeals, 4), (game.rules.stock and game.rules.stock.redeals) or 0))
-    if not is_won(game) and not any(game.piles[name] for name in game.names("T")):
-        others = (letter for letter in "RSW" if any(game.piles[name] for name in game.names(letter)))
-        facts.add(("columns empty", *others))
     if moves and moves[-1] in ACTIONS:
-        if line_after(scene.request | {"moves": moves[:-1]}).outcome() is Outcome.LOST:
+        if _is_lost(scene.request | {"moves": moves[:-1]}):
             facts.add(("acted though lost", moves[-1]))
         before = situation_of(after(scene.request, moves[:-1]), [])
         under = ("", *(f"{name} {value}" for name, value in rules.items()))

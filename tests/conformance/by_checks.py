@@ -28,7 +28,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain, islice, product
 from math import fsum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from service.conformance.cases import Case, Json, all_cases, games_in, is_played_on, whole_games, witnesses_in
 from tests import reference
@@ -78,6 +78,8 @@ from tests.reference.referee import is_won
 from tests.reference.tokens import ACTIONS, CardMove, parse
 from tests.reference.tokens import write as write_token
 from tools.fixtures.corpus import SEEDS
+
+T = TypeVar("T")
 
 LEAST: Final = 1
 """What a witness shows at least."""
@@ -187,14 +189,14 @@ def _unlike(scenes: Sequence[Scene], most: int, source: random.Random) -> list[S
     return [scenes[number] for _, number in sorted(ranked, key=lambda pair: pair[0])[:most]]
 
 
-def showing_more(scenes: Iterable[Scene], shows: Callable[[Scene], set[Feature]]) -> Iterator[Scene]:
+def showing_more(positions: Iterable[T], shows: Callable[[T], set[Feature]]) -> Iterator[T]:
     """Yield each position that shows what none before it does."""
     met: set[Feature] = set()
-    for scene in scenes:
-        shown = shows(scene)
+    for position in positions:
+        shown = shows(position)
         if not shown <= met:
             met |= shown
-            yield scene
+            yield position
 
 
 def _nearly_lost(scene: Scene, source: random.Random) -> set[Feature]:

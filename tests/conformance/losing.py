@@ -8,7 +8,7 @@ card moves are left. Once few are, it goes on among such positions.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final, NamedTuple
 
@@ -243,16 +243,6 @@ def _few_left(left: Sequence[Left], around: set[str]) -> set[Feature]:
     for pair in combinations(sorted(shared), 2):
         facts.add(("left by" if first[0].when.isdisjoint(pair) else "left when", *pair))
     return facts | {("left in", each, other) for each in shared for other in around}
-
-
-def showing_more_left(requests: Iterable[Json]) -> Iterator[Json]:
-    """Yield those in which the moves left show what those before do not."""
-    known: set[Feature] = set()
-    for request in requests:
-        facts = border_facts(request)
-        if not facts <= known:
-            known |= facts
-            yield request
 
 
 def along_the_border(
