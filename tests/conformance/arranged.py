@@ -15,7 +15,6 @@ from tests import reference
 from tests.conformance.faults import declared
 from tests.conformance.losing import (
     HOLDS,
-    MANY,
     Left,
     line_after,
     moves_left,
@@ -30,8 +29,10 @@ from tests.reference.fits import suits_fit
 from tests.reference.seeds import RANKS, full_deck
 from tests.reference.tokens import ACTIONS
 
-EXCHANGES: Final = 200
+EXCHANGES: Final = 120
 """Exchanges of cards that no move needs."""
+MOST_LEFT: Final = 1600
+"""Card moves left at most before these exchanges: those of columns count again after each draw."""
 TRIES: Final = 52
 """Decks that are arranged under each option."""
 AT_LEAST: Final = 208
@@ -42,12 +43,14 @@ ACTIONS_FIRST: Final = (*range(8), *[30] * 4)
 """Numbers of draws or deals before the other moves; the last is more than most games have."""
 MOST_EMPTIED: Final = 3
 """Columns that are emptied."""
-GROUP: Final = 6
+GROUP: Final = (2, 3, 4, 5, 6, 8, 10)
 """Cards at most of a group that breaks off inside."""
 SEQUENCES_TRIED: Final = 4
 """Columns on which a whole sequence is tried."""
 BY_SUIT: Final = 1 / 3
 """Share of the groups that break off by the suit of a card, not by its rank."""
+LONGEST_RUN: Final = 14
+"""Cards moved at most onto another where Kings follow Aces."""
 OVER_THE_ACE: Final = 1 / 4
 """Share of the groups whose ranks go on with a King after the Ace."""
 
@@ -63,6 +66,7 @@ class Arranged:
         self.request: Json = {"variant": variant, "rules": rules, "deck": self.deck, "moves": []}
         self.game = opening(self.request)
         self.build, self.build_of_groups = read.columns.build, build_of_groups(self.game)
+        self.wrap = read.columns.wrap
         self.base = read.base if read.base in RANKS else source.choice(RANKS)
         self.source = source
         self.left = source.sample(self.deck, len(self.deck))
@@ -96,7 +100,7 @@ class Arranged:
         if not self.game.piles[target]:  # Pairs leave the columns.
             return False
         card, onto = self.game.piles[origin][-1], self.game.piles[target][-1]
-        if not self.choose(onto, lambda code: code[0] != RANKS[0]):
+        if not self.choose(onto, lambda code: self.wrap or code[0] != RANKS[0]):
             return False
         if not self.lay(card, onto, RANKS.index(self.chosen[id(onto)][0]) - 1, build):
             return False
@@ -145,11 +149,11 @@ class Arranged:
         request = self.request | {"deck": deck}
         return request if request["moves"] and if_legal(request) else None
 
-    def stuck(self) -> Json | None:
-        """Return the request with all cards, of which those that no move needs leave few moves."""
+    def stuck(self) -> Iterator[Json]:
+        """Yield the request with all cards, of which those that no move needs leave few moves, then none."""
         request = self.log()
         places = {place for place, card in enumerate(self.deck) if id(card) not in self.chosen}
-        left = _left(request, MANY) if request and len(places) > 1 else None
+        left = _left(request, MOST_LEFT) if request and len(places) > 1 else None
         for _ in range(EXCHANGES if left else 0):
             one, other = place_of(request["deck"], left, self.source), self.source.choice([*places])
             if one not in places:
@@ -157,9 +161,16 @@ class Arranged:
             deck = list(request["deck"])
             deck[one], deck[other] = deck[other], deck[one]
             near = request | {"deck": deck}
-            if found := _left(near, number_left(left)):
-                request, left = near, found
-        return request
+            found = _left(near, number_left(left))
+            if found is None:
+                continue
+            if not found:
+                yield request
+            request, left = near, found
+            if not left:
+                break
+        if request:
+            yield request
 
 
 def _left(request: Json, most: int) -> list[Left] | None:
@@ -192,8 +203,7 @@ def arranged(variant: str, source: random.Random) -> Iterator[Json]:
 def nearly_stuck(variant: str, source: random.Random, share: float) -> Iterator[Json]:
     """Yield a share of the logs by which runs or groups are built and few moves are left, by options."""
     for game in _games(variant, source, LAST_STEPS, share):
-        if log := game.stuck():
-            yield log
+        yield from game.stuck()
 
 
 Steps = Sequence[Sequence[Callable[[Arranged], None]]]
@@ -237,7 +247,7 @@ def _build_run(game: Arranged) -> None:
     """Move card after card from other columns onto one, most often from its King on."""
     most = len(RANKS) - 1
     rank = most if game.source.random() < 3 / 4 else game.source.randrange(1, most)
-    _run(game, rank, game.source.randint(rank // 2, rank))
+    _run(game, rank, game.source.randint(rank // 2, LONGEST_RUN if game.wrap else rank))
 
 
 def _run(game: Arranged, rank: int, steps: int, suits: str = SUITS) -> str | None:
@@ -272,6 +282,13 @@ def _to_foundations(game: Arranged) -> None:
         while game.game.piles[origin]:
             if not game.send_to_any(origin):
                 return
+
+
+def _reserve_to_foundations(game: Arranged) -> None:
+    """Move the cards of the reserve to foundations, as far as cards that they take can be chosen."""
+    for origin in game.filled("R"):
+        while game.game.piles[origin] and game.send_to_any(origin):
+            pass
 
 
 def _waste_to_foundations(game: Arranged) -> None:
@@ -330,7 +347,7 @@ def _break(game: Arranged) -> None:
     """Choose a group that breaks off at one of its cards, and a card that it fits onto."""
     piles, face_down = game.game.piles, game.game.face_down
     ups = {name: len(piles[name]) - face_down.get(name, 0) for name in game.filled()}
-    size = min(max(ups.values(), default=0), game.source.randint(2, GROUP))
+    size = min(max(ups.values(), default=0), game.source.choice(GROUP))
     if size < 2 or len(ups) < 2:
         return
     origin = max(ups, key=ups.__getitem__)
@@ -387,6 +404,8 @@ LAST_STEPS: Final[Steps] = (
     (_act_all, _waste_to_foundations, _to_foundations),
     (_act_all, _waste_to_foundations, _empty, _to_cells),
     (_empty, _act_all),
+    (_reserve_to_foundations, _empty),
+    (_reserve_to_foundations, _act, _empty),
     (_to_foundations, _act_all, _break),
 )
 """What is arranged before few moves are left."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain, islice, pairwise, permutations
+from itertools import chain, islice, pairwise, permutations, product
 from typing import Final, TypeVar
 
 from patience.cards import CODES, SUITS
@@ -84,7 +84,7 @@ Options = dict[str, list[str | int]]
 PILE: Final = re.compile(r"[TFR]\d+")
 GAMES: Final = 6
 """Games of each kind in which the first positions are looked for; twice as many end early."""
-BORDERS: Final = 24_000
+BORDERS: Final = 18_000
 """Steps along the border of lost games."""
 HOLDING: Final = 20_000
 """Steps along the border of positions in which no legal move holds the stock."""
@@ -103,16 +103,19 @@ WALKS: Final = 16
 OTHERS: Final = 400
 """Positions bred for the illegal moves in them."""
 ENDED: Final = 3
-"""Won games that are played again under each option."""
+"""Games won in each way that are played again under each option."""
 TOKENS: Final = 30
 """Moves looked at in a position that is bred."""
 MORE_TOKENS: Final = 80
 """Moves of which an illegal one is chosen in a position where many cards can move."""
 NOTABLE: Final = 0.5
 """What a fact weighs at least to matter."""
+LARGE: Final = 7
+"""Cards of a group that breaks off deep inside."""
 GROUPS: Final = 5
 """Cards of the largest groups that are moved though they are no run."""
-LONGEST_RUN: Final = 13
+LONGEST_RUN: Final = 15
+"""Cards of the longest runs that are moved: where Kings follow Aces, more than a suit has."""
 LONG: Final = 9
 """Cards of a run of which each further one matters."""
 ROOMS: Final = 600
@@ -160,7 +163,7 @@ def _means(game: reference.Game, move: CardMove) -> bool:
     return accepting_foundation(game, move.source, move.count) == move.target
 
 
-def _judged(kit: Iterable[Case]) -> Iterator[Case]:
+def judged(kit: Iterable[Case]) -> Iterator[Case]:
     """Yield the cases with a verdict on a deal that a deck can have, too."""
     for case in kit:
         if case.expected.valid is not None and "board" not in case.request and not _needs_seed(case.request):
@@ -174,7 +177,7 @@ def _needs_seed(request: Json) -> bool:
     )
 
 
-def _position(case: Case) -> Json:
+def position_of(case: Case) -> Json:
     """Return the request for the position before the first illegal move of a case, or its last."""
     return with_deck(case.request | {"moves": case.request["moves"][: case.expected.index]})
 
@@ -182,8 +185,8 @@ def _position(case: Case) -> Json:
 def _shown_by(kit: Sequence[Case], source: random.Random) -> set[Feature]:
     """Return what the kit shows."""
     known: set[Feature] = set()
-    for case in _judged(kit):
-        scene = _scene(_position(case))
+    for case in judged(kit):
+        scene = _scene(position_of(case))
         facts, situation = _facts(scene, source)
         if case.expected.outcomes:
             known |= facts | border_facts(scene.request)
@@ -232,7 +235,7 @@ def _scenes(variant: str, kit: Sequence[Case], source: random.Random, known: set
     redealt = [request for request in played if "redeal" in request["moves"]]
     with_runs = [request for request in laid_out if _has_long_run(request)]
     turned_out = [_turned_out(variant, source) for _ in range(some(WALKS))]
-    stuck = list(showing_more(nearly_stuck(variant, source, share), border_facts))
+    stuck = list(showing_more(nearly_stuck(variant, source, share / 2), border_facts))
     parts = (played, emptied, redealt, with_runs, turned_out, stuck)
     begun = [each for part in parts for each in _begun(part, source, some(WALKS))]
     emptied = _sample(emptied, some(EMPTIED), source)
@@ -314,9 +317,8 @@ def _has_long_run(request: Json) -> bool:
 
 def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Json]:
     """Return the kit's positions, its won games under each option, and games that fill suit after suit."""
-    positions = list(map(_position, _judged(kit)))
-    ended = [request for request in positions if is_won(after(request, request["moves"]))]
-    ended = sorted(ended, key=lambda request: len(request["moves"]))[:ENDED]
+    positions = list(map(position_of, judged(kit)))
+    ended = won_in_each_way(positions)
     ended += [short for request in ended for short in _ending_with(request)]
     ended += [request | {"moves": request["moves"][:-1]} for request in ended]
     under_options = (replayed(each | {"rules": rules}) for each in ended for rules in some_rules(variant))
@@ -326,6 +328,15 @@ def _firsts(variant: str, kit: Sequence[Case], source: random.Random) -> list[Js
         *filter(None, under_options),
         *(scene.request for scene in suit_by_suit),
     ]
+
+
+def won_in_each_way(positions: Iterable[Json]) -> list[Json]:
+    """Return the shortest won games, by the options that change when a game is won."""
+    won = {repr(request): request for request in positions if is_won(after(request, request["moves"]))}
+    ways: dict[str, list[Json]] = {}
+    for request in sorted(won.values(), key=lambda request: len(request["moves"])):
+        ways.setdefault(str(_about_winning(request)), []).append(request)
+    return [request for games in ways.values() for request in games[:ENDED]]
 
 
 def _ending_with(request: Json) -> Iterator[Json]:
@@ -565,9 +576,9 @@ def _about_the_end(scene: Scene) -> set[Feature]:
     facts: set[Feature] = {("ended", movable, *map(str, option)) for option in options}
     names = game.names("F")
     last = parse(moves[-1]).target if moves and moves[-1] not in ACTIONS else ""
-    return facts | {
-        ("filled last", place) for place, name in (("first", names[:1]), ("last", names[-1:])) if last in name
-    }
+    places = [place for place, name in (("first", names[:1]), ("last", names[-1:])) if last in name]
+    ways = ((), *_about_winning(scene.request))
+    return facts | {("filled last", place, *way) for place in places for way in ways}
 
 
 def _lifted(scene: Scene) -> set[Feature]:
@@ -577,6 +588,10 @@ def _lifted(scene: Scene) -> set[Feature]:
     options = [("", ""), *(option for option in rules if _is_about_columns(scene.request["variant"], option))]
     for token in scene.legal or ():
         move = None if token in ACTIONS else parse(token)
+        if move and move.source[0] == "F":
+            taken = "its only card" if len(game.piles[move.source]) == 1 else move.count
+            onto = kind_of(game, move.target)
+            facts |= {("off foundation", taken, onto, *map(str, option)) for option in options}
         if not move or move.target[0] != "T":
             continue
         pile, empty = game.piles[move.source], not game.piles[move.target]
@@ -635,15 +650,18 @@ def _tokens(scene: Scene) -> Iterator[str]:
 
 
 def _groups(game: reference.Game) -> Iterator[str]:
-    """Yield moves of groups and long runs that fit by rank onto a column."""
+    """Yield moves of groups and long runs that fit by rank onto a column, or onto an empty one."""
     build = build_of_groups(game)
-    for origin, target in permutations(game.names("T"), 2):
+    others = [name for letter in "WRF" for name in game.names(letter)]
+    for origin, target in chain(permutations(game.names("T"), 2), product(others, game.names("T"))):
         pile, onto = game.piles[origin], game.piles[target]
-        for count in range(2, min(len(pile), LONGEST_RUN) + 1):
+        for count in range(2, min(len(pile), LONGEST_RUN if origin[0] == "T" else GROUPS) + 1):
             group = pile[-count:]
-            if count > GROUPS and not is_run(game, build, group):
-                break
-            if not onto or RANKS.index(onto[-1][0]) - RANKS.index(group[0][0]) == 1:
+            if onto:
+                fits = (RANKS.index(onto[-1][0]) - RANKS.index(group[0][0])) % len(RANKS) == 1
+            else:
+                fits = count <= GROUPS or is_run(game, build, group)
+            if fits:
                 yield f"{origin}-{target}x{count}"
 
 
@@ -656,7 +674,8 @@ def _shown(scene: Scene, token: str, situation: Sequence[str]) -> set[Feature]:
     shown |= {("pair on top", *feature[1:3], feature[4]) for feature in paired}
     if token in ACTIONS:
         around = state_of(line_after(scene.request), scene.request["rules"])
-        return shown | _by_action(game, token) | {("action", token, each) for each in around}
+        refused = {("refused though lost", token)} if "lost" in situation else set()
+        return shown | refused | _by_action(game, token) | {("action", token, each) for each in around}
     if is_won(game):
         return shown
     if game.rules.base != "A" and game.base == "A":
@@ -770,9 +789,16 @@ def _alone(game: reference.Game, token: str, check: str) -> set[Feature]:
         ("alone on", check, onto),
         ("alone for", check, move.source[0], onto, min(move.count, 3)),
     }
+    if move.target in game.names("F"):
+        shown.add(("alone at", check, move.target))
     if len(group) > 1:
-        shown |= {("alone group", check, how, min(len(group), 4)) for how in breaks(game, group)}
+        shown |= {("alone group", check, how, _size(group)) for how in breaks(game, group)}
     return shown
+
+
+def _size(group: Sequence[str]) -> int:
+    """Return the number of cards of a group as far as engines may look at so many alone."""
+    return LARGE if len(group) >= LARGE else min(len(group), 4)
 
 
 def breaks(game: reference.Game, group: Sequence[str]) -> Iterator[str]:

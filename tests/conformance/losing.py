@@ -8,7 +8,7 @@ card moves are left. Once few are, it goes on among such positions.
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final, NamedTuple
 
@@ -37,8 +37,10 @@ MANY: Final = 400
 """Card moves left at most where a walk begins."""
 OF_STOCK: Final = 1 / 8
 """Share of the positions without a card move now in which other accounts of the stock are tried."""
-WALK: Final = 400
+WALK: Final = 250
 """Steps of a walk."""
+AIMED: Final = 2 / 3
+"""Share of the walks that lead to moves of one kind alone."""
 RISE: Final = 1 / 8
 """Share of the steps that may go back from one move left to a few."""
 SEQUENCE: Final = 12
@@ -99,7 +101,8 @@ def moves_left(line: Line, most: int = MANY) -> list[Left] | None:
     cards = {name: len(position.cards(names.index(name))) for name in "SW" if name in names}
     if stock and "deal" in stock.actions and cards["S"]:
         return None
-    when, found, number, undrawn = {"now"}, list[Left](), 0, cards.get("S", 0)
+    when, found, undrawn = {"now"}, list[Left](), cards.get("S", 0)
+    different: set[tuple[str, int]] = set()
     for action, here, legal in turned(line):
         if stock and action:
             again = action == "redeal"
@@ -107,13 +110,21 @@ def moves_left(line: Line, most: int = MANY) -> list[Left] | None:
             when = {"redealt" if again or "redealt" in when else "drawn", *short}
             undrawn = sum(cards.values()) if again else undrawn - stock.draw
         moves = [move for move in legal if "-" in move]
-        number += len(moves)
-        if number > most:
+        if not moves:
+            continue
+        last = {"last draw"} if action and "draw" not in legal else set[str]()
+        found.append(Left(when | last, here.position(), moves))
+        different.update(_different(found[-1]))
+        if len(different) > most:
             return None
-        if moves:
-            last = {"last draw"} if action and "draw" not in legal else set[str]()
-            found.append(Left(when | last, here.position(), moves))
     return found
+
+
+def _different(left: Left) -> Iterator[tuple[str, int]]:
+    """Yield moves so that those of the same card are equal: draws change the top of the waste alone."""
+    names = left.position.tables.names
+    top = left.position.cards(names.index("W"))[-1] if any(move[0] == "W" for move in left.moves) else 0
+    return ((move, top if move[0] == "W" else 0) for move in left.moves)
 
 
 def moves_that_hold(line: Line, most: int = MANY) -> list[Left] | None:
@@ -264,7 +275,7 @@ def along_the_border(
             if number < len(firsts)
             else _under_another_option(found or firsts, options, source)
         )
-        for near, facts in _walk(here, options, source, moves_in):
+        for near, facts in _walk(here, options, source, moves_in, known):
             if not facts <= known:
                 known |= facts
                 found.append(near)
@@ -287,25 +298,32 @@ def _walk(
     options: Mapping[str, Sequence[str | int]],
     source: random.Random,
     moves_in: Callable[[Line, int], list[Left] | None],
+    known: set[Feature],
 ) -> Iterator[tuple[Json, set[Feature]]]:
-    """Yield the positions of a walk to fewer moves, and what they show."""
+    """Yield the positions of a walk to fewer moves, or to moves of one kind alone, and what they show."""
     try:
         left = moves_in(line_after(here), MANY)
     except ValueError:  # The other option makes a move illegal, or has another deck.
         return
     if left is None:
         return
+    trait = _aim(left, known, source)
+    others = lacking(left, trait) or []
     for _ in range(WALK):
         number = number_left(left)
-        near = neighbour(here, left, options, source)
+        near = neighbour(here, others, options, source)
         try:
             line = line_after(near)
         except ValueError:
             continue
-        found = moves_in(line, max(number, FEW if source.random() < RISE else 1))
+        found = moves_in(line, max(number, FEW))
         if found is None or line.is_won():
             continue
-        here, left = near, found
+        further = lacking(found, trait)
+        most = max(number_left(others), FEW if source.random() < RISE else 1)
+        if further is None or number_left(further) > most:
+            continue
+        here, left, others = near, found, further
         if moves_in is moves_that_hold:
             yield near, _holding(line, state_of(line, near["rules"]))
             continue
@@ -318,7 +336,26 @@ def _walk(
 
 def number_left(left: Sequence[Left]) -> int:
     """Return how many card moves are left."""
-    return sum(len(each.moves) for each in left)
+    return len({move for each in left for move in _different(each)})
+
+
+def lacking(left: Sequence[Left], trait: str | None) -> list[Left] | None:
+    """Return the moves left that lack a trait, None if no move has it; without a trait, all of them."""
+    if trait is None:
+        return [*left]
+    parts = [
+        each._replace(moves=[move for move in each.moves if trait not in traits(each, move)]) for each in left
+    ]
+    if all(len(part.moves) == len(each.moves) for part, each in zip(parts, left, strict=True)):
+        return None
+    return [each for each in parts if each.moves]
+
+
+def _aim(left: Sequence[Left], known: set[Feature], source: random.Random) -> str | None:
+    """Return a trait that the only move left shall have, if possible one that none had yet; often None."""
+    found = {trait for each in left for move in each.moves for trait in traits(each, move)}
+    new = sorted(trait for trait in found if not {("left", trait), ("holding: left", trait)} & known)
+    return source.choice(new or sorted(found)) if found and source.random() < AIMED else None
 
 
 def neighbour(
@@ -482,6 +519,16 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
     for way in onto:
         if any(is_playable(card, way) for card in right) is not kept:
             shown |= {("stock read", way), ("stock read by", way, several)}
+    return shown if kept else shown | _drawn_though(game, {*right})
+
+
+def _drawn_though(game: reference.Game, cards: Collection[str]) -> set[Feature]:
+    """Return the checks that alone keep these cards, which come to the waste, from saving a lost game."""
+    trial, shown = game.copy(), set[Feature]()
+    for card in cards:
+        trial.piles["W"] = [card]
+        checks = (only_failing(trial, f"W-{target}") for target in game.piles if target != "W")
+        shown |= {("drawn but for", check) for check in checks if check}
     return shown
 
 

@@ -4,19 +4,31 @@ import random
 
 import pytest
 
+from patience.reasons import Outcome
 from tests import reference
 from tests.conformance.arranged import arranged, nearly_stuck
-from tests.conformance.breeding import breaks, changed, mismatch, with_deck
+from tests.conformance.breeding import (
+    breaks,
+    changed,
+    judged,
+    mismatch,
+    position_of,
+    with_deck,
+    won_in_each_way,
+)
 from tests.conformance.losing import (
     FEW,
     READINGS,
     along_the_border,
     border_facts,
+    lacking,
     line_after,
     moves_left,
     moves_that_hold,
+    number_left,
     played_until_held,
 )
+from tests.conformance.probes import asked_without_probes
 from tests.conformance.scenes import cleared
 from tests.declared import after, opening, option_values
 from tests.reference.tokens import CardMove, parse
@@ -138,6 +150,10 @@ def test_what_is_left_after_further_draws():
         ({"drawn", "last draw"}, ["W-F2"]),
         ({"redealt", "last draw"}, ["W-F2"]),
     ]
+    assert number_left(left) == 1
+    assert lacking(left, "card A") == []
+    assert lacking(left, "card K") is None
+    assert [each.when for each in lacking(left, "redealt") or ()] == [{"drawn", "last draw"}]
 
 
 @pytest.mark.parametrize("variant", ["klondike", "forty-thieves", "freecell"])
@@ -194,6 +210,20 @@ def test_a_whole_sequence_is_arranged_to_be_among_the_few_moves_left():
     requests = nearly_stuck("rouge-et-noir", random.Random("sequence"), 1)
     left = (reference.legal_moves(after(request, request["moves"])) for request in requests)
     assert any(len(moves) < 8 and any(move.endswith("-F5x13") for move in moves) for moves in left)
+
+
+def test_decks_are_arranged_for_lost_games_in_which_a_redeal_is_left():
+    requests = nearly_stuck("klondike", random.Random("lost"), 1 / 2)
+    lines = [line_after(request) for request in requests]
+    assert any(line.outcome() is Outcome.LOST and "redeal" in line.legal_moves() for line in lines)
+
+
+def test_games_are_taken_that_were_won_in_each_way():
+    """Rouge et Noir is won with all cards or, under an option, with four sequences (RULES §2)."""
+    won = won_in_each_way(map(position_of, judged(asked_without_probes("rouge-et-noir"))))
+    assert {request["rules"].get("win") for request in won} == {None, "four_sequences"}
+    assert len({str(request) for request in won}) == len(won)
+    assert all(line_after(request).is_won() for request in won)
 
 
 def test_which_moves_are_left_does_not_matter_while_cards_can_be_dealt():
