@@ -146,7 +146,7 @@ def draw(default: str, other: str) -> Option:
     count = {"one": 1, "three": 3}[other]
     return Option(
         name="draw",
-        meaning="Cards turned to the waste at once.",
+        meaning="Cards turned to the waste at once, and lying there at the start.",
         values={default: {}, other: {"stock.draw": count, "stock.drawn_at_start": count}},
     )
 

@@ -529,7 +529,7 @@ def _deck_of_sequences(rules: Declaration, source: random.Random) -> list[str]:
 
 def next_card(left: list[str], foundation: Foundation, pile: list[str], base: str) -> str | None:
     """Move the next card of a foundation from those left to its pile; return it, or None if there is none."""
-    if len(pile) == len(foundation.ranks):
+    if len(pile) >= len(foundation.ranks):
         return None
     rank = RANKS[(RANKS.index(foundation.ranks[len(pile)]) + RANKS.index(base)) % len(RANKS)]
     for card in left:
