@@ -6,7 +6,7 @@ and exchanging some cards of a deck hardly leads to them.
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import permutations, product
 from typing import Final
 
 from patience.cards import SUITS
@@ -370,6 +370,28 @@ def _break(game: Arranged) -> None:
             return
 
 
+def _almost_whole(game: Arranged) -> None:
+    """Put a group onto another: King to Ace, but for one card of another suit, or rank too."""
+    piles, face_down = game.game.piles, game.game.face_down
+    ups = {name: len(piles[name]) - face_down.get(name, 0) for name in game.filled()}
+    fitting = [
+        pair for pair in permutations(ups, 2) if ups[pair[0]] < len(RANKS) <= sum(map(ups.__getitem__, pair))
+    ]
+    if game.game.rules.columns.lift != "any" or not fitting:
+        return
+    target, origin = game.source.choice(fitting)
+    size = ups[target]
+    lifted = len(RANKS) - size
+    suit, *others = game.source.sample(SUITS, len(SUITS))
+    wanted = [f"{rank}{suit}" for rank in reversed(RANKS)]
+    wrong = game.source.choice([at for at in range(1, len(RANKS) - 1) if at not in (size - 1, size)])
+    rank = RANKS[-1 - wrong] if game.source.random() < BY_SUIT else game.source.choice(RANKS)
+    wanted[wrong] = f"{rank}{game.source.choice(others)}"
+    places = [*piles[target][-size:], *piles[origin][-lifted:]]
+    if all(game.choose(place, card.__eq__) for place, card in zip(places, wanted, strict=True)):
+        game.play(f"{origin}-{target}" + (f"x{lifted}" if lifted > 1 else ""))
+
+
 STEPS: Final[Steps] = (
     (_build_run, _empty),
     (_empty, _build_run),
@@ -385,6 +407,7 @@ STEPS: Final[Steps] = (
     (_to_foundations, _almost_complete),
     (_act, _fill),
     (_act, _to_cells, _to_foundations),
+    (_almost_whole,),
 )
 """What is arranged."""
 

@@ -133,11 +133,14 @@ LATEST_ARE: Final = 8
 """One of how many is among the last."""
 
 
-def further(variant: str, kit: Sequence[Case], most: int) -> Iterator[Json]:
-    """Yield at most so many requests that show what the kit does not."""
+def further(variant: str, kit: Sequence[Case], former: Iterable[Json], most: int) -> Iterator[Json]:
+    """Yield at most so many requests that show what the kit does not, new ones or some of the former ones."""
     source = random.Random(variant)
     known = _shown_by(kit, source)
     pool = [each for scene in _scenes(variant, kit, source, known) for each in _requests(scene, source)]
+    for request in former:
+        *moves, token = request["moves"]
+        pool += _requests(_scene(request | {"moves": moves}), source, token)
     for chosen, _ in islice(first_of(pool, known, LEAST), most):
         yield chosen.scene.request | {"moves": [*_spelled(chosen.scene.request), chosen.token]}
 
@@ -518,15 +521,20 @@ def _with_names_exchanged(moves: Sequence[str], one: str, other: str) -> list[st
     return [PILE.sub(lambda found: exchanged.get(found[0], found[0]), token) for token in moves]
 
 
-def _requests(scene: Scene, source: random.Random) -> Iterator[Candidate]:
-    """Yield the illegal ones of some moves in a position."""
+def _requests(scene: Scene, source: random.Random, token: str = "") -> Iterator[Candidate]:
+    """Yield the illegal ones of some moves in a position, or of one move alone."""
     facts, situation = _facts(scene, source)
     border = border_facts(scene.request)
     notable = _notable(facts | border)
+    for each in [token] if token else _several(scene, source, TOKENS if border else MORE_TOKENS):
+        if reference.why_not(scene.game, each):
+            yield Candidate(_notable(_shown(scene, each, situation)), scene, STEP, each, notable)
+
+
+def _several(scene: Scene, source: random.Random, most: int) -> list[str]:
+    """Return the actions, groups where they need room, and so many other moves."""
     groups = _groups(scene.game) if scene.game.rules.columns.supermove else ()
-    for token in dict.fromkeys((*ACTIONS, *groups, *_some(scene, source, TOKENS if border else MORE_TOKENS))):
-        if reference.why_not(scene.game, token):
-            yield Candidate(_notable(_shown(scene, token, situation)), scene, STEP, token, notable)
+    return list(dict.fromkeys((*ACTIONS, *groups, *_some(scene, source, most))))
 
 
 def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str, ...]]:
@@ -536,6 +544,7 @@ def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str
     line = line_after(scene.request)
     if line.outcome() is Outcome.LOST:
         situation = (*situation, "lost")
+    facts |= set() if moves else {("at the start", line.outcome())}
     if is_won(game):
         facts |= _about_the_end(scene)
     elif not any(game.piles[name] for name in game.names("T")):
@@ -785,7 +794,9 @@ def _alone(game: reference.Game, token: str, check: str) -> set[Feature]:
     pile = game.piles.get(move.source, [])
     group = pile[-move.count :] if move.count <= len(pile) else []
     onto = kind_of(game, move.target) if move.target != "F" else "bare F"
+    alone = "all of " if move.count == len(pile) else ""
     shown: set[Feature] = {
+        ("alone from", check, f"{alone}{move.source[0]}", onto),
         ("alone on", check, onto),
         ("alone for", check, move.source[0], onto, min(move.count, 3)),
     }
@@ -823,7 +834,19 @@ def _as_group(game: reference.Game, token: str, only: str | None) -> set[Feature
     differ = mismatch(game, pile[-move.count :] if 1 < move.count <= len(pile) else [])
     onto = kind_of(game, move.target) if move.target != "F" else "bare F"
     shown = {("group differs", differ, onto), ("group differs", differ, onto, only == "broken_sequence")}
-    return shown if differ else set()
+    return (shown if differ else set()) | _almost_whole(game, move, only)
+
+
+def _almost_whole(game: reference.Game, move: CardMove, only: str | None) -> set[Feature]:
+    """Return whether ranks or suits inside keep cards from a King to an Ace from being a whole sequence."""
+    group = game.piles.get(move.source, [])[-move.count :]
+    ends = [card[0] for card in (*group[:1], *group[-1:])]
+    if len(group) != len(RANKS) or ends != ["K", "A"] or move.target[0] != "F":
+        return set()
+    ranks = [card[0] for card in group] == [*reversed(RANKS)]
+    suits = {card[1] for card in group}
+    ends_alike = group[0][1] == group[-1][1]
+    return {("almost whole", ranks, min(len(suits), 2), ends_alike, only)}
 
 
 def mismatch(game: reference.Game, group: Sequence[str]) -> str | None:

@@ -166,7 +166,9 @@ def traits(left: Left, move: str) -> set[str]:
     card = CODES[pile[-count]]
     found = {"whole sequence"} if count >= SEQUENCE else set()
     found |= {*left.when, kinds, f"x{min(count, 3)}", f"{amount} {origin[0]}", f"card {_rank(card)}"}
-    found.add(f"{amount} {kinds}")
+    found |= {f"{amount} {kinds}", f"card {_rank(card)} to {target[0]}"}
+    if target[0] == "F":
+        found.add(f"to {target}")
     if rest:
         found.add(f"leaves {min(rest, 2)}")
         below = CODES[pile[rest - 1]]

@@ -4,8 +4,8 @@
 
 * a game that is won, one move earlier, and with further moves after the end: in the first variant of a shape
   that people play, one of them to a bare F. Seldom-played variants of the shape of another have none;
-* redeals up to limits of two and three, a fourth where they are unlimited, and numbers of an option that are
-  too large;
+* redeals up to limits of two and three, in games that many people play up to ten, and a hundred where they
+  are unlimited, and numbers of an option that are too large;
 * for each value of an option that nothing else in the kit tells from the default, a log that does;
 * moves that one check alone forbids, in games that collections have: an engine that lacks the check plays
   them, and shows it though it gives no reasons. Witnesses prefer moves that several checks forbid;
@@ -29,7 +29,7 @@ from patience import legality
 from patience.games import VARIANTS
 from service.conformance.cases import Case, Json, all_cases, games_in
 from tests import reference
-from tests.conformance.breeding import breaks, further
+from tests.conformance.breeding import breaks, further, with_deck
 from tests.conformance.discriminate import PROBES
 from tests.conformance.faults import declared
 from tests.conformance.obligations import only_failing
@@ -41,10 +41,12 @@ from tests.engine.games import deal_of
 from tests.reference.tokens import ACTIONS, parse
 
 REDEALS: Final = 4
+MANY: Final = 101
+"""Redeals where they are unlimited: more than the largest limit."""
 TEN: Final = 10
 """The least number of redeals that has two digits."""
 LONGEST_LOG: Final = 400
-MOST_TURNS: Final = 1000
+MOST_TURNS: Final = 10_000
 """Moves of a log of draws and redeals."""
 MOST_WALKS: Final = 30
 """Games in which a move is looked for that only an option allows, or only its default."""
@@ -99,15 +101,15 @@ def _redeals(variant: str) -> Iterator[Json]:
 
 
 def _more_redeals(variant: str) -> Iterator[Json]:
-    """Yield logs with ten redeals, with draws of three, and with as many as one likes by an option."""
+    """Yield logs with ten redeals, with draws of three, and with a hundred where they are unlimited."""
     options = option_values(variant)
     if not is_widely_played(variant) or "redeals" not in options:
         return
     three = {"draw": "three"} if "three" in options.get("draw", ()) else {}
     for limit in (1, TEN) if three else (TEN,):
         yield _past_limit(variant, {"redeals": limit, **three}, limit)
-    if options["redeals"].index("unlimited"):
-        yield _turned(variant, {"redeals": "unlimited"}, REDEALS)
+    if "unlimited" in options["redeals"]:
+        yield _turned(variant, {"redeals": "unlimited", **three}, MANY)
 
 
 def _past_limit(variant: str, rules: Json, limit: int) -> Json:
@@ -187,7 +189,15 @@ def _alone(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
 def _bred(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
     """Yield requests about positions that hardly arise in play."""
     if most := share_of_bred(variant):
-        yield from further(variant, kit, most)
+        yield from further(variant, kit, former(variant, "bred"), most)
+
+
+def former(variant: str, kind: str) -> Iterator[Json]:
+    """Yield the requests of a kind that the file has for a variant."""
+    for line in written().get(variant, ()):
+        request = json.loads(line)
+        if request["kind"] == kind:
+            yield with_deck(request)
 
 
 def _end_of(case: Case) -> tuple[reference.Game, str]:
@@ -249,12 +259,18 @@ def _expected(request: Json) -> Json | None:
     return kept | {"first_illegal_move": illegal and {name: illegal[name] for name in ("index", "reason")}}
 
 
-def write(variants: Collection[str]) -> None:
-    """Write the probes of these variants anew and keep those of others."""
+def written() -> dict[str, list[str]]:
+    """Return the lines of the file for each variant."""
     lines: dict[str, list[str]] = {}
     if PROBES.exists():
         for line in gzip.decompress(PROBES.read_bytes()).decode().splitlines():
             lines.setdefault(json.loads(line)["variant"], []).append(line)
+    return lines
+
+
+def write(variants: Collection[str]) -> None:
+    """Write the probes of these variants anew and keep those of others."""
+    lines = written()
     for variant in variants:
         lines[variant] = [json.dumps(each, separators=(",", ":")) for each in probes(variant)]
         print(f"{variant}: {len(lines[variant])}", file=sys.stderr)
