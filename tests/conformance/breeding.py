@@ -67,7 +67,7 @@ from tests.conformance.scenes import (
     rare_of,
     through_the_stock,
 )
-from tests.conformance.shares import is_widely_played
+from tests.conformance.shares import is_widely_played, least_of_bred
 from tests.declared import after, opening, option_values, some_rules
 from tests.engine.games import deal_of
 from tests.reference.declaration import read_declaration
@@ -122,8 +122,6 @@ ROOMS: Final = 600
 """Positions bred for the room of groups."""
 SELDOM: Final = 1 / 4
 """Share of this work that is done for a game that few collections have."""
-LEAST: Final = 20
-"""What a chosen request shows at least."""
 SEVERAL: Final = 5
 """Numbers of an option, of which few make a difference, that are tried."""
 LONGEST_LOG: Final = 200
@@ -141,7 +139,7 @@ def further(variant: str, kit: Sequence[Case], former: Iterable[Json], most: int
     for request in former:
         *moves, token = request["moves"]
         pool += _requests(_scene(request | {"moves": moves}), source, token)
-    for chosen, _ in islice(first_of(pool, known, LEAST), most):
+    for chosen, _ in islice(first_of(pool, known, least_of_bred(variant)), most):
         yield chosen.scene.request | {"moves": [*_spelled(chosen.scene.request), chosen.token]}
 
 

@@ -21,8 +21,10 @@ WIDELY: Final = 3
 """Collections that have a game for which most work is done to find positions that hardly arise in play."""
 ASKED: Final = ((22, 8), (46, 34), (76, 76), (100, 100))
 """Witnesses of a variant that is first in its shape, and of another, by the collections that have it."""
-BRED: Final = ((0, 0), (13, 0), (20, 12), (60, 40))
+BRED: Final = ((0, 0), (40, 0), (20, 12), (80, 50))
 """Positions that hardly arise in play, likewise."""
+LEAST: Final = (0, 40, 30, 23)
+"""What such a position shows at least, by the collections that have the variant."""
 
 NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
 """What does not matter to the shape; `lift` is the part of a build that needs code of its own."""
@@ -54,6 +56,11 @@ def share(variant: str) -> int:
 def share_of_bred(variant: str) -> int:
     """Return how many bred positions a variant has at most."""
     return _by_collections(BRED, variant)
+
+
+def least_of_bred(variant: str) -> int:
+    """Return what a bred position shows at least."""
+    return LEAST[min(_collections_with(variant), WIDELY)]
 
 
 def _by_collections(numbers: Sequence[tuple[int, int]], variant: str) -> int:

@@ -256,3 +256,17 @@ def test_a_walk_finds_positions_in_which_one_forward_move_or_none_holds_the_stoc
         assert reason == ("moves_available" if number else None)
         numbers.add(number)
     assert {0, 1} <= numbers
+
+
+def test_thirteen_cards_are_arranged_of_which_one_keeps_them_from_being_a_whole_sequence():
+    """In Scorpion cards move in any order, and a foundation takes a whole sequence of a suit alone (RULES §1)."""
+    reasons, games = set(), 0
+    for request in arranged("scorpion", random.Random("almost")):
+        game = after(request, request["moves"])
+        for name in game.names("T"):
+            ranks = [card[0] for card in game.piles[name][-13:]]
+            if len(ranks) == 13 and (ranks[0], ranks[-1]) == ("K", "A"):
+                games += 1
+                reasons.add(reference.why_not(game, f"{name}-F1x13"))
+    assert games >= 5
+    assert "incomplete_sequence" in reasons
