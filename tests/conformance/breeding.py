@@ -530,9 +530,15 @@ def _requests(scene: Scene, source: random.Random, token: str = "") -> Iterator[
 
 
 def _several(scene: Scene, source: random.Random, most: int) -> list[str]:
-    """Return the actions, groups where they need room, and so many other moves."""
-    groups = _groups(scene.game) if scene.game.rules.columns.supermove else ()
-    return list(dict.fromkeys((*ACTIONS, *groups, *_some(scene, source, most))))
+    """Return the actions, groups where they need room, almost whole sequences, and so many other moves."""
+    game = scene.game
+    groups = _groups(game) if game.rules.columns.supermove else ()
+    whole = next(
+        (name for name in game.names("F") if game.foundation(name).whole and not game.piles[name]), ""
+    )
+    moves = [CardMove(name, whole, len(RANKS)) for name in game.names("T")] if whole else []
+    offered = [write(move) for move in moves if _almost_whole(game, move, None)]
+    return list(dict.fromkeys((*ACTIONS, *offered, *groups, *_some(scene, source, most))))
 
 
 def _facts(scene: Scene, source: random.Random) -> tuple[set[Feature], tuple[str, ...]]:
@@ -839,7 +845,7 @@ def _almost_whole(game: reference.Game, move: CardMove, only: str | None) -> set
     """Return whether ranks or suits inside keep cards from a King to an Ace from being a whole sequence."""
     group = game.piles.get(move.source, [])[-move.count :]
     ends = [card[0] for card in (*group[:1], *group[-1:])]
-    if len(group) != len(RANKS) or ends != ["K", "A"] or move.target[0] != "F":
+    if len(group) != len(RANKS) or ends != ["K", "A"] or move.target not in game.names("F"):
         return set()
     ranks = [card[0] for card in group] == [*reversed(RANKS)]
     suits = {card[1] for card in group}

@@ -689,8 +689,8 @@ WEIGHTS: Final = {
     "won but": 12, "ended": 8, "filled last": 8, "long run": 10, "onto empty": 5, "can": 1,
     "on an Ace as base": 4, "played": 4, "group under": 2, "group differs": 6,
     "columns empty": 8, "acted though lost": 8,
-    "refused though lost": 20, "off foundation": 3, "alone at": 3, "drawn but for": 4,
-    "alone from": 5, "at the start": 10, "almost whole": 10,
+    "refused though lost": 25, "off foundation": 3, "alone at": 3, "drawn but for": 4,
+    "alone from": 8, "at the start": 25, "almost whole": 25,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""
 OF_ASPECT: Final = {"from": 1.5, "to": 2, "amount": 1.5, "card": 2, "top": 2, "suits": 2, "named": 3}

@@ -259,7 +259,7 @@ def test_a_walk_finds_positions_in_which_one_forward_move_or_none_holds_the_stoc
 
 
 def test_thirteen_cards_are_arranged_of_which_one_keeps_them_from_being_a_whole_sequence():
-    """In Scorpion cards move in any order, and a foundation takes a whole sequence of a suit alone (RULES §1)."""
+    """In Scorpion cards move in any order, and a foundation takes a whole sequence of one suit (RULES §1)."""
     reasons, games = set(), 0
     for request in arranged("scorpion", random.Random("almost")):
         game = after(request, request["moves"])
