@@ -32,7 +32,7 @@ from tests.reference.tokens import ACTIONS
 EXCHANGES: Final = 120
 """Exchanges of cards that no move needs."""
 MOST_LEFT: Final = 1600
-"""Card moves left at most before these exchanges: those of columns count again after each draw."""
+"""Different card moves left at most before these exchanges."""
 TRIES: Final = 52
 """Decks that are arranged under each option."""
 AT_LEAST: Final = 208
@@ -44,12 +44,12 @@ ACTIONS_FIRST: Final = (*range(8), *[30] * 4)
 MOST_EMPTIED: Final = 3
 """Columns that are emptied."""
 GROUP: Final = (2, 3, 4, 5, 6, 8, 10)
-"""Cards at most of a group that breaks off inside."""
+"""Cards of a group that breaks off inside, if so many lie face up."""
 SEQUENCES_TRIED: Final = 4
 """Columns on which a whole sequence is tried."""
 BY_SUIT: Final = 1 / 3
 """Share of the groups that break off by the suit of a card, not by its rank."""
-LONGEST_RUN: Final = 14
+MOST_ADDED: Final = 14
 """Cards moved at most onto another where Kings follow Aces."""
 OVER_THE_ACE: Final = 1 / 4
 """Share of the groups whose ranks go on with a King after the Ace."""
@@ -76,6 +76,10 @@ class Arranged:
         """Return the columns, or other piles, that have cards, in random order."""
         piles = [name for letter in letters for name in self.game.names(letter) if self.game.piles[name]]
         return self.source.sample(piles, len(piles))
+
+    def face_up(self) -> dict[str, int]:
+        """Return how many cards of each column that has cards lie face up, in random order."""
+        return {name: len(self.game.piles[name]) - self.game.face_down.get(name, 0) for name in self.filled()}
 
     def choose(self, place: str, fits: Callable[[str], bool]) -> bool:
         """Choose a card for a place of the deck; return whether one that fits is there."""
@@ -165,10 +169,9 @@ class Arranged:
             if found is None:
                 continue
             if not found:
-                yield request
+                yield from (request, near)
+                return
             request, left = near, found
-            if not left:
-                break
         if request:
             yield request
 
@@ -247,7 +250,7 @@ def _build_run(game: Arranged) -> None:
     """Move card after card from other columns onto one, most often from its King on."""
     most = len(RANKS) - 1
     rank = most if game.source.random() < 3 / 4 else game.source.randrange(1, most)
-    _run(game, rank, game.source.randint(rank // 2, LONGEST_RUN if game.wrap else rank))
+    _run(game, rank, game.source.randint(rank // 2, MOST_ADDED if game.wrap else rank))
 
 
 def _run(game: Arranged, rank: int, steps: int, suits: str = SUITS) -> str | None:
@@ -345,8 +348,7 @@ def _empty(game: Arranged) -> None:
 
 def _break(game: Arranged) -> None:
     """Choose a group that breaks off at one of its cards, and a card that it fits onto."""
-    piles, face_down = game.game.piles, game.game.face_down
-    ups = {name: len(piles[name]) - face_down.get(name, 0) for name in game.filled()}
+    piles, ups = game.game.piles, game.face_up()
     size = min(max(ups.values(), default=0), game.source.choice(GROUP))
     if size < 2 or len(ups) < 2:
         return
@@ -370,10 +372,9 @@ def _break(game: Arranged) -> None:
             return
 
 
-def _almost_whole(game: Arranged) -> None:
+def _break_sequence(game: Arranged) -> None:
     """Put a group onto another: King to Ace, but for one card of another suit, or rank too."""
-    piles, face_down = game.game.piles, game.game.face_down
-    ups = {name: len(piles[name]) - face_down.get(name, 0) for name in game.filled()}
+    piles, ups = game.game.piles, game.face_up()
     fitting = [
         pair for pair in permutations(ups, 2) if ups[pair[0]] < len(RANKS) <= sum(map(ups.__getitem__, pair))
     ]
@@ -407,7 +408,7 @@ STEPS: Final[Steps] = (
     (_to_foundations, _almost_complete),
     (_act, _fill),
     (_act, _to_cells, _to_foundations),
-    (_almost_whole,),
+    (_break_sequence,),
 )
 """What is arranged."""
 

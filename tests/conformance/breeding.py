@@ -21,7 +21,7 @@ from patience.line import open_line
 from patience.reasons import Outcome
 from service.conformance.cases import Case
 from tests import reference
-from tests.conformance.arranged import arranged, build_of_groups, nearly_stuck, with_actions
+from tests.conformance.arranged import MOST_ADDED, arranged, build_of_groups, nearly_stuck, with_actions
 from tests.conformance.by_checks import (
     TELLING,
     Candidate,
@@ -114,7 +114,7 @@ LARGE: Final = 7
 """Cards of a group that breaks off deep inside."""
 GROUPS: Final = 5
 """Cards of the largest groups that are moved though they are no run."""
-LONGEST_RUN: Final = 15
+LONGEST_RUN: Final = 1 + MOST_ADDED
 """Cards of the longest runs that are moved: where Kings follow Aces, more than a suit has."""
 LONG: Final = 9
 """Cards of a run of which each further one matters."""
@@ -138,7 +138,7 @@ def further(variant: str, kit: Sequence[Case], former: Iterable[Json], most: int
     pool = [each for scene in _scenes(variant, kit, source, known) for each in _requests(scene, source)]
     for request in former:
         *moves, token = request["moves"]
-        pool += _requests(_scene(request | {"moves": moves}), source, token)
+        pool += _requests(_scene(request | {"moves": moves}), source, [token])
     for chosen, _ in islice(first_of(pool, known, least_of_bred(variant)), most):
         yield chosen.scene.request | {"moves": [*_spelled(chosen.scene.request), chosen.token]}
 
@@ -519,14 +519,14 @@ def _with_names_exchanged(moves: Sequence[str], one: str, other: str) -> list[st
     return [PILE.sub(lambda found: exchanged.get(found[0], found[0]), token) for token in moves]
 
 
-def _requests(scene: Scene, source: random.Random, token: str = "") -> Iterator[Candidate]:
-    """Yield the illegal ones of some moves in a position, or of one move alone."""
+def _requests(scene: Scene, source: random.Random, tokens: Sequence[str] = ()) -> Iterator[Candidate]:
+    """Yield the illegal ones of these moves in a position, or of some of all kinds if none is named."""
     facts, situation = _facts(scene, source)
     border = border_facts(scene.request)
     notable = _notable(facts | border)
-    for each in [token] if token else _several(scene, source, TOKENS if border else MORE_TOKENS):
-        if reference.why_not(scene.game, each):
-            yield Candidate(_notable(_shown(scene, each, situation)), scene, STEP, each, notable)
+    for token in tokens or _several(scene, source, TOKENS if border else MORE_TOKENS):
+        if reference.why_not(scene.game, token):
+            yield Candidate(_notable(_shown(scene, token, situation)), scene, STEP, token, notable)
 
 
 def _several(scene: Scene, source: random.Random, most: int) -> list[str]:
@@ -798,9 +798,9 @@ def _alone(game: reference.Game, token: str, check: str) -> set[Feature]:
     pile = game.piles.get(move.source, [])
     group = pile[-move.count :] if move.count <= len(pile) else []
     onto = kind_of(game, move.target) if move.target != "F" else "bare F"
-    alone = "all of " if move.count == len(pile) else ""
+    origin = f"all of {move.source[0]}" if move.count == len(pile) else move.source[0]
     shown: set[Feature] = {
-        ("alone from", check, f"{alone}{move.source[0]}", onto),
+        ("alone from", check, origin, onto),
         ("alone on", check, onto),
         ("alone for", check, move.source[0], onto, min(move.count, 3)),
     }

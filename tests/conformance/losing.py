@@ -337,7 +337,7 @@ def _walk(
 
 
 def number_left(left: Sequence[Left]) -> int:
-    """Return how many card moves are left."""
+    """Return how many different card moves are left: what a draw does not change counts once."""
     return len({move for each in left for move in _different(each)})
 
 

@@ -4,8 +4,8 @@
 
 * a game that is won, one move earlier, and with further moves after the end: in the first variant of a shape
   that people play, one of them to a bare F. Seldom-played variants of the shape of another have none;
-* redeals up to limits of two and three, in games that many people play up to ten, and a hundred where they
-  are unlimited, and numbers of an option that are too large;
+* redeals up to limits of two and three, and a fourth where they are unlimited; in games that many people
+  play, also limits of ten, and a hundred and one redeals; numbers of an option that are too large;
 * for each value of an option that nothing else in the kit tells from the default, a log that does;
 * moves that one check alone forbids, in games that collections have: an engine that lacks the check plays
   them, and shows it though it gives no reasons. Witnesses prefer moves that several checks forbid;
@@ -101,7 +101,7 @@ def _redeals(variant: str) -> Iterator[Json]:
 
 
 def _more_redeals(variant: str) -> Iterator[Json]:
-    """Yield logs with ten redeals, with draws of three, and with a hundred where they are unlimited."""
+    """Yield logs with ten redeals, with draws of three, and with more where they are unlimited."""
     options = option_values(variant)
     if not is_widely_played(variant) or "redeals" not in options:
         return
@@ -189,15 +189,9 @@ def _alone(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
 def _bred(variant: str, kit: Sequence[Case]) -> Iterator[Json]:
     """Yield requests about positions that hardly arise in play."""
     if most := share_of_bred(variant):
-        yield from further(variant, kit, former(variant, "bred"), most)
-
-
-def former(variant: str, kind: str) -> Iterator[Json]:
-    """Yield the requests of a kind that the file has for a variant."""
-    for line in written().get(variant, ()):
-        request = json.loads(line)
-        if request["kind"] == kind:
-            yield with_deck(request)
+        former = map(json.loads, _lines_of_file().get(variant, ()))
+        bred = (with_deck(request) for request in former if request["kind"] == "bred")
+        yield from further(variant, kit, bred, most)
 
 
 def _end_of(case: Case) -> tuple[reference.Game, str]:
@@ -259,7 +253,7 @@ def _expected(request: Json) -> Json | None:
     return kept | {"first_illegal_move": illegal and {name: illegal[name] for name in ("index", "reason")}}
 
 
-def written() -> dict[str, list[str]]:
+def _lines_of_file() -> dict[str, list[str]]:
     """Return the lines of the file for each variant."""
     lines: dict[str, list[str]] = {}
     if PROBES.exists():
@@ -270,7 +264,7 @@ def written() -> dict[str, list[str]]:
 
 def write(variants: Collection[str]) -> None:
     """Write the probes of these variants anew and keep those of others."""
-    lines = written()
+    lines = _lines_of_file()
     for variant in variants:
         lines[variant] = [json.dumps(each, separators=(",", ":")) for each in probes(variant)]
         print(f"{variant}: {len(lines[variant])}", file=sys.stderr)
