@@ -322,6 +322,21 @@ def test_two_hundred_clicks_back_to_back_arrive(opened):
     viewer.at(200, 200)
 
 
+def test_a_card_on_its_way_leaves_the_click_to_what_it_flies_over(newcomer):
+    """However late it sets off, as on a busy machine."""
+    viewer = newcomer(KLONDIKE, reduced_motion="no-preference")
+    viewer.page.clock.install()
+    # By then the waste is higher than the stock.
+    for _ in range(20):
+        viewer.click("S")
+    viewer.page.evaluate(
+        "document.getAnimations().forEach((flight) => { flight.pause(); flight.currentTime = 0; })"
+    )
+    viewer.page.clock.run_for(1000)
+    viewer.page.mouse.click(*viewer.spot("S"))
+    viewer.at(21, 21)
+
+
 def test_back_leads_to_the_front_page_and_not_off_the_site(opened):
     """A game dealt there has an entry of its own, and so has the front page that is returned to."""
     viewer = opened()

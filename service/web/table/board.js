@@ -362,12 +362,12 @@ export class Board {
   }
 }
 
-// A moving card is above all piles, and out of the pointer's way, until it lies.
+// A moving card is above all piles, and out of the pointer's way, until it lies. On a busy machine it may set off late.
 function fly(card) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   clearTimeout(card.flight);
   card.element.classList.add('flying');
-  card.flight = setTimeout(() => card.element.classList.remove('flying'), FLIGHT);
+  card.flight = setTimeout(() => (card.element.getAnimations().length ? fly(card) : card.element.classList.remove('flying')), FLIGHT);
 }
 
 function roomIn(frame) {
