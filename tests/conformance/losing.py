@@ -9,6 +9,7 @@ card moves are left. Once few are, it goes on among such positions.
 
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations, islice
 from typing import Final, NamedTuple
 
@@ -502,24 +503,22 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
         "columns alone": game.names("T"),
         "foundations alone": game.names("F"),
         "no empty columns": [name for name in everywhere if name[0] != "T" or game.piles[name]],
+        **{f"not {name}": [each for each in everywhere if each != name] for name in game.names("F")},
     }
-    playable: dict[tuple[str, str], bool] = {}
+    trial = game.copy()
 
-    def is_playable(card: str, way: str = "") -> bool:
-        if (card, way) not in playable:
-            trial = game.copy()
-            trial.piles["W"] = [card]
-            targets = onto[way] if way else everywhere
-            playable[card, way] = any(reference.why_not(trial, f"W-{target}") is None for target in targets)
-        return playable[card, way]
+    @cache
+    def takers(card: str) -> set[str]:
+        trial.piles["W"] = [card]
+        return {target for target in everywhere if reference.why_not(trial, f"W-{target}") is None}
 
     kept = outcome == "in_progress"
     for name, reading in READINGS.items():
-        if any(map(is_playable, reading(coming, waste, stock.draw, again))) is not kept:
+        if any(map(takers, reading(coming, waste, stock.draw, again))) is not kept:
             shown |= {("stock read", name), ("stock read by", name, several)}
     right = _tops(coming, stock.draw) + (_tops(waste + coming, stock.draw) if again else [])
-    for way in onto:
-        if any(is_playable(card, way) for card in right) is not kept:
+    for way, targets in onto.items():
+        if any(takers(card) & {*targets} for card in right) is not kept:
             shown |= {("stock read", way), ("stock read by", way, several)}
     return shown if kept else shown | _drawn_though(game, {*right})
 

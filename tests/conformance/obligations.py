@@ -682,14 +682,14 @@ WEIGHTS: Final = {
     # What only bred positions are chosen for.
     "left": 8, "left by": 1, "left in": 1, "none left": 4, "none left by": 0.5, "stock read": 8,
     "stock read by": 2, "comes": 2, "lost": 3, "outcome of stock": 2, "redealt": 2, "lost but for": 3,
-    "alone on": 4, "alone for": 3, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
+    "alone on": 4, "alone for": 5, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
     "held": 6, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
     "holding: left": 8, "holding: left by": 1, "holding: left when": 1, "holding: left in": 1,
     "holding: none left": 6, "holding: none left by": 0.5, "left when": 3,
     "won but": 12, "ended": 8, "filled last": 8, "long run": 10, "onto empty": 5, "can": 1,
     "on an Ace as base": 4, "played": 4, "group under": 2, "group differs": 6,
     "columns empty": 8, "acted though lost": 8,
-    "refused though lost": 25, "off foundation": 3, "alone at": 3, "drawn but for": 4,
+    "refused though lost": 25, "off foundation": 3, "alone at": 8, "drawn but for": 4,
     "alone from": 8, "at the start": 25, "almost whole": 25,
 }  # fmt: skip
 """What obligations of a kind weigh when witnesses are chosen."""

@@ -23,9 +23,11 @@ ASKED: Final = ((22, 8), (46, 34), (76, 76), (100, 100))
 """Witnesses of a variant that is first in its shape, and of another, by the collections that have it."""
 BRED: Final = ((0, 0), (40, 0), (20, 12), (80, 50))
 """Positions that hardly arise in play, likewise."""
-LEAST: Final = (0, 40, 30, 23)
+LEAST: Final = (0, 110, 60, 30)
 """What such a position shows at least, by the collections that have the variant."""
 
+DIALECT: Final = "pysolfc-"
+"""How the name of PySolFC's dialect of one of this project's own games begins."""
 NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
 """What does not matter to the shape; `lift` is the part of a build that needs code of its own."""
 
@@ -42,10 +44,11 @@ def is_widely_played(variant: str) -> bool:
 
 @cache
 def _collections_with(variant: str) -> int:
-    """Return how many collections have a variant; one that is this project's own counts as if all had it."""
+    """Return how many collections have a variant: all, if it is this project's own or a dialect of one."""
     collections = json.loads((FIXTURES / "collections.json").read_text("utf-8"))["collections"]
     numbers = set(VARIANTS[variant].pysolfc)
-    return sum(not (numbers and numbers.isdisjoint(having)) for having in collections.values())
+    is_own = not numbers or variant.startswith(DIALECT)
+    return sum(is_own or not numbers.isdisjoint(having) for having in collections.values())
 
 
 def share(variant: str) -> int:
