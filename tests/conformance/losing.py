@@ -498,12 +498,12 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
     if game.rules.stock and not game.piles["S"] and not waste:
         return shown
     again = "redeal" in stock.actions and (stock.redeals is None or game.redeals < stock.redeals)
-    everywhere = [*game.names("T"), *game.names("F"), *game.names("R")]
+    everywhere = {*game.names("T"), *game.names("F"), *game.names("R")}
     onto = {
-        "columns alone": game.names("T"),
-        "foundations alone": game.names("F"),
-        "no empty columns": [name for name in everywhere if name[0] != "T" or game.piles[name]],
-        **{f"not {name}": [each for each in everywhere if each != name] for name in game.names("F")},
+        "columns alone": {*game.names("T")},
+        "foundations alone": {*game.names("F")},
+        "no empty columns": {name for name in everywhere if name[0] != "T" or game.piles[name]},
+        **{f"not {name}": everywhere - {name} for name in game.names("F")},
     }
     trial = game.copy()
 
@@ -518,7 +518,7 @@ def _of_stock(request: Json, line: Line) -> set[Feature]:
             shown |= {("stock read", name), ("stock read by", name, several)}
     right = _tops(coming, stock.draw) + (_tops(waste + coming, stock.draw) if again else [])
     for way, targets in onto.items():
-        if any(takers(card) & {*targets} for card in right) is not kept:
+        if any(takers(card) & targets for card in right) is not kept:
             shown |= {("stock read", way), ("stock read by", way, several)}
     return shown if kept else shown | _drawn_though(game, {*right})
 

@@ -367,7 +367,12 @@ function fly(card) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   clearTimeout(card.flight);
   card.element.classList.add('flying');
-  card.flight = setTimeout(() => (card.element.getAnimations().length ? fly(card) : card.element.classList.remove('flying')), FLIGHT);
+  card.flight = setTimeout(land, FLIGHT, card);
+}
+
+function land(card) {
+  if (card.element.getAnimations().length) card.flight = setTimeout(land, FLIGHT, card);
+  else card.element.classList.remove('flying');
 }
 
 function roomIn(frame) {
