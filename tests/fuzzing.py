@@ -7,11 +7,11 @@ from typing import Any
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
+from conformance import reference
+from conformance.declared import judge
 from patience.games import VARIANTS
 from patience.notation import NotationError, check_tokens, parse
 from service.requests import strict_json
-from tests import reference
-from tests.declared import judge
 
 CORPUS: tuple[bytes, ...] = (
     b"",

@@ -10,6 +10,9 @@ from typing import Any
 
 import orjson
 
+from conformance import reference
+from conformance.deals import deal_of
+from conformance.declared import judge, opening, option_values
 from patience.cards import CODES
 from patience.checks import possible_reasons
 from patience.compiled import tables_for
@@ -22,10 +25,7 @@ from patience.replay import advance
 from schemas.positions import state_json
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
-from tests import reference
 from tests.conftest import FIXTURES, each_family
-from tests.declared import judge, opening, option_values
-from tests.engine.games import deal_of
 from tools.fixtures import corpus
 from tools.fixtures.perft import ways
 

@@ -91,6 +91,34 @@ def test_imports_run_downwards_only(part):
     assert upwards == set()
 
 
+@pytest.mark.parametrize(
+    ("folder", "above"),
+    [
+        ("patience", {"conformance", "tools", "tests"}),
+        ("schemas", {"conformance", "tools", "tests"}),
+        ("service", {"conformance", "tools", "tests"}),
+        ("conformance", {"tests"}),
+        ("tools", {"tests"}),
+    ],
+)
+def test_what_is_packaged_stands_on_itself_and_nothing_imports_tests(folder, above):
+    found = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (ROOT / folder).rglob("*.py")
+        for name in _names_imported(path)
+        if name.partition(".")[0] in above
+    }
+    assert found == set()
+
+
+def _names_imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
 def test_imports_form_no_cycle():
     """The sorter raises an error that names a cycle."""
     assert set(TopologicalSorter(imports()).static_order()) == set(modules())

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests import reference
+from conformance import reference
+from conformance.declared import judge, opening
 from tests.conftest import FIXTURES, read_games
-from tests.declared import judge, opening
 
 PYSOLFC = list(read_games("conformance/pysolfc*.jsonl.gz"))
 PROSPECTS = list(read_games("conformance/prospects.jsonl.gz"))

@@ -7,7 +7,7 @@ the witnesses of the conformance kit, the declaration in the JavaScript package,
 pages, and counts of legal logs, for which it needs Node.js. Then it lists what is still missing, each with
 the file or command that helps; lines that begin with "maybe" are advice. If nothing is missing, it runs the
 tests of the game. With --pysolfc, it then asks PySolFC's own code, unpacked in FOLDER, about every case that
-is one of its games (tests/conformance/pysolfc.py).
+is one of its games (conformance/pysolfc.py).
 
 The exit code is 0 if nothing is missing and all checks pass, and 1 otherwise.
 """
@@ -21,6 +21,9 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
+from conformance import by_checks, discriminate, probes
+from conformance.declared import option_values
+from conformance.pysolfc import STACKS, number_of
 from patience.checks import possible_reasons
 from patience.games import VARIANTS
 from service.api.rules_page import page_of
@@ -29,14 +32,11 @@ from service.conformance.cases import all_cases, kit_version
 from service.conformance.comparison import compare
 from service.conformance.engine_process import ask_program
 from service.openapi.document import as_yaml
-from tests.conformance import by_checks, discriminate, probes
-from tests.conformance.pysolfc import STACKS, number_of
-from tests.declared import option_values
 from tools import javascript_games, perft_table, reference_pages, rules_tables
 from tools.fixtures import corpus
 
 ROOT = Path(__file__).parents[1]
-_PYSOLFC = (sys.executable, "-m", "tests.conformance.pysolfc")
+_PYSOLFC = (sys.executable, "-m", "conformance.pysolfc")
 PATIENCE = 60
 """Seconds to wait for an answer of PySolFC."""
 

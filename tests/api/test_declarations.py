@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
+from conformance import reference
 from patience.rules import Part
 from service.config import resource_path
 from service.openapi.document import document
-from tests import reference
 from tests.conftest import each_family
 from tests.engine.games import kinds_of_rules
 from tools.declaration_schema import FILES

@@ -4,10 +4,9 @@ import random
 
 import pytest
 
-from patience.reasons import Outcome
-from tests import reference
-from tests.conformance.arranged import arranged, nearly_stuck
-from tests.conformance.breeding import (
+from conformance import reference
+from conformance.arranged import arranged, nearly_stuck
+from conformance.breeding import (
     breaks,
     changed,
     judged,
@@ -16,7 +15,8 @@ from tests.conformance.breeding import (
     with_deck,
     won_in_each_way,
 )
-from tests.conformance.losing import (
+from conformance.declared import after, opening, option_values
+from conformance.losing import (
     FEW,
     READINGS,
     along_the_border,
@@ -28,10 +28,10 @@ from tests.conformance.losing import (
     number_left,
     played_until_held,
 )
-from tests.conformance.probes import asked_without_probes
-from tests.conformance.scenes import cleared
-from tests.declared import after, opening, option_values
-from tests.reference.tokens import CardMove, parse
+from conformance.probes import asked_without_probes
+from conformance.reference.tokens import CardMove, parse
+from conformance.scenes import cleared
+from patience.reasons import Outcome
 
 
 @pytest.mark.parametrize("variant", ["klondike", "spider", "golf", "rouge-et-noir"])

@@ -2,7 +2,7 @@
 
 .ci/run compares the JavaScript engine for every variant:
 
-    referee conform -- node tests/conformance/engine.mjs
+    referee conform -- node conformance/engine.mjs
 """
 
 import gzip
@@ -21,6 +21,17 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from conformance import reference
+from conformance.changes import missing
+from conformance.declared import judge as judge_by_reference
+from conformance.declared import opening
+from conformance.discriminate import EXPLAINED, catches, without_line
+from conformance.engines import ENGINES, PYSOLFC, by_service
+from conformance.faults import LISTS, declaration_faults, slips, source_faults
+from conformance.foreign.adapter import Program
+from conformance.reference.tokens import is_token
+from conformance.scenes import Scene
+from conformance.shares import earlier, share
 from patience.games import VARIANTS
 from service.cli import main
 from service.conformance.badge import Report
@@ -39,22 +50,11 @@ from service.conformance.engine_process import ask_program
 from service.conformance.explanations import rule_broken
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
-from tests import reference
-from tests.conformance.changes import missing
-from tests.conformance.discriminate import EXPLAINED, catches, without_line
-from tests.conformance.engines import ENGINES, PYSOLFC, by_service
-from tests.conformance.faults import LISTS, declaration_faults, slips, source_faults
-from tests.conformance.foreign.adapter import Program
-from tests.conformance.scenes import Scene
-from tests.conformance.shares import earlier, share
 from tests.conftest import FIXTURES
-from tests.declared import judge as judge_by_reference
-from tests.declared import opening
-from tests.reference.tokens import is_token
 from tests.servers import served
 
 ROOT = Path(__file__).parents[2]
-ENGINE = Path(__file__).with_name("engine.mjs")
+ENGINE = ROOT / "conformance" / "engine.mjs"
 NODE = shutil.which("node")
 
 needs_node = pytest.mark.skipif(not NODE, reason="Node.js is not installed")
@@ -99,7 +99,7 @@ def judged(request):
 
 def broken(folder, file, right, wrong):
     """Copy the engine with one mistake, and return the program."""
-    engine, program = Path("service/web/engine"), folder / "tests" / "conformance" / ENGINE.name
+    engine, program = Path("service/web/engine"), folder / "conformance" / ENGINE.name
     shutil.copytree(ROOT / engine, folder / engine)
     shutil.copy(ROOT / engine.parent / "package.json", folder / engine.parent)
     program.parent.mkdir(parents=True)
@@ -754,7 +754,7 @@ def test_a_redeal_that_shuffles_is_not_asked_with_a_deck():
 
 
 def test_the_kit_catches_faults():
-    """The long run of tests/conformance/discriminate.py asks every fault in every variant."""
+    """The long run of conformance/discriminate.py asks every fault in every variant."""
     kit = sorted(all_cases(FIXTURES, ["klondike"]), key=lambda case: len(case.moves))
     for name in FAULTS:
         (fault,) = (fault for fault in slips() if fault.name == name)
@@ -792,7 +792,7 @@ def test_the_github_action(tmp_path, engine, exit_code, badge):
         "RUNNER_TEMP": str(tmp_path),
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
         "GITHUB_OUTPUT": str(tmp_path / "output"),
-        "COMMAND": f"{sys.executable} -m tests.conformance.engines {engine}",
+        "COMMAND": f"{sys.executable} -m conformance.engines {engine}",
         "VARIANTS": "double-russian",
         "REPORT": str(tmp_path / "report.xml"),
     }
@@ -808,7 +808,7 @@ def test_the_github_action(tmp_path, engine, exit_code, badge):
 
 
 def test_the_table_has_a_row_for_each_engine():
-    """Rewritten by `python -m tests.conformance.engines --table`."""
+    """Rewritten by `python -m conformance.engines --table`."""
     page = (ROOT / "docs" / "reference" / "conformance.md").read_text("utf-8")
     table = page.partition("<!-- engines -->")[2].partition("<!-- end -->")[0]
     names = [line.split(" | ")[0].removeprefix("| ") for line in table.strip().splitlines()[2:]]

@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from tests.declared import declaration
-from tests.reference.declaration import read_declaration
+from conformance.declared import declaration
+from conformance.reference.declaration import read_declaration
 
 RED = "DH"
 RANKS = "A23456789TJQK"

@@ -6,9 +6,9 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from patience.board_reader import read_board
+from conformance.deals import deal_of
 from patience.compiled import tables_for
-from patience.dealing import Deal, deal_board, deal_deck, deal_seed
+from patience.dealing import Deal
 from patience.games import VARIANTS
 from patience.legality import legal_moves, play
 from patience.position import Position
@@ -16,14 +16,6 @@ from patience.prospects.search_runner import is_declined
 from patience.replay import GameLog
 from patience.variant import OptionValue
 from schemas.positions import state_json
-
-
-def deal_of(game: Mapping[str, Any]) -> Deal:
-    """The deal of a fixture's game."""
-    tables = tables_for(game["variant"], game.get("rules", {}))
-    if "board" in game:
-        return deal_board(tables, read_board(game["board"]))
-    return deal_seed(tables, game["seed"]) if "seed" in game else deal_deck(tables, game["deck"])
 
 
 def log_of(game: Mapping[str, Any]) -> GameLog:

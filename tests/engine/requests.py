@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from conformance.deals import deal_of
+from conformance.declared import declaration, option_values
+from conformance.reference.declaration import read_declaration
+from conformance.reference.seeds import full_deck
 from patience.legality import legal_moves
 from patience.replay import advance
 from schemas.positions import state_json
-from tests.declared import declaration, option_values
-from tests.engine.games import deal_of, rule_sets
-from tests.reference.declaration import read_declaration
-from tests.reference.seeds import full_deck
+from tests.engine.games import rule_sets
 from tools.fixtures import corpus
 
 Request = dict[str, Any]

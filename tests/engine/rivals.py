@@ -6,13 +6,13 @@ from typing import Any
 
 import orjson
 
+from conformance import reference
+from conformance.declared import judge, opening
 from patience.legality import check
 from patience.replay import replay
 from schemas.replay_request import load_replay_request
 from schemas.verdicts import verdict_json
 from service.judging.judge import judge as judge_bytes
-from tests import reference
-from tests.declared import judge, opening
 from tests.engine.requests import Request, random_token
 
 PROBES = 8

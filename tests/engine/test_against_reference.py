@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from conformance.declared import judge
 from patience.games import VARIANTS
-from tests.declared import judge
 from tests.engine.games import kinds_of_rules
 from tests.engine.requests import random_request, random_rules
 from tests.engine.rivals import disagreement, probe

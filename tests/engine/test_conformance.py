@@ -4,11 +4,12 @@ import json
 
 import pytest
 
+from conformance.deals import deal_of
 from patience.legality import check, legal_moves
 from patience.notation import NotationError, parse
 from patience.replay import GameLog, advance, replay
 from tests.conftest import FIXTURES, read_games
-from tests.engine.games import deal_of, log_of, state
+from tests.engine.games import log_of, state
 
 PYSOLFC = list(read_games("conformance/pysolfc*.jsonl.gz"))
 RULES = list(read_games("conformance/rules.jsonl.gz"))

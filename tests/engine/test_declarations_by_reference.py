@@ -5,6 +5,7 @@ import random
 import orjson
 import pytest
 
+from conformance import reference
 from patience.cards import CODES
 from patience.compiled import CompiledRules
 from patience.dealing import deal_seed
@@ -12,7 +13,6 @@ from patience.declaration import to_json
 from patience.kernel.loader import kernel
 from patience.legality import check, legal_moves, outcome, play
 from schemas.positions import state_json
-from tests import reference
 from tests.engine.declarations import covering, random_tables
 from tests.engine.test_any_declaration import play_through
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from conformance import reference
+from conformance.deals import deal_of
+from conformance.declared import opening
 from patience.cards import CODES
 from patience.legality import check, legal_moves, outcome
 from patience.replay import advance
-from tests import reference
-from tests.declared import opening
-from tests.engine.games import deal_of
 from tests.engine.hand_games import EMPTY, GAMES, Pile, read
 
 

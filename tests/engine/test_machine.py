@@ -8,16 +8,16 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from conformance import reference
+from conformance.deals import deal_of
+from conformance.declared import opening
 from patience.legality import check, has_card_move, legal_moves, outcome, play
 from patience.position import Position
 from patience.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from tests import reference
-from tests.declared import opening
 from tests.engine.client import apply_step, piles_of
 from tests.engine.foundation_rules import is_well_formed
-from tests.engine.games import deal_of
 from tests.engine.requests import RULE_SETS, random_request, random_token
 
 

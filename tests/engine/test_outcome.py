@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from conformance import reference
 from patience.board_reader import read_board
 from patience.compiled import compile_tables
 from patience.dealing import deal_board
@@ -12,7 +13,6 @@ from patience.games import VARIANTS
 from patience.legality import check, has_card_move, outcome
 from patience.line import ReadableLine, open_line
 from patience.rules import Build, Direction, Foundation, SameBase
-from tests import reference
 from tests.engine.boards import lay, lay_on
 from tests.engine.synthetic import variant_of
 from tests.engine.winning_moves import WINNING_MOVES

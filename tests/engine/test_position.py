@@ -2,13 +2,13 @@
 
 import pytest
 
+from conformance.deals import deal_of
 from patience.cards import CARDS, FACE_DOWN
 from patience.game import Game
 from patience.legality import check, has_card_move, legal_moves, outcome
 from patience.position import Position
 from patience.replay import advance
 from tests.engine.boards import lay
-from tests.engine.games import deal_of
 from tests.engine.hand_games import GAMES, read
 
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from conformance.reference.seeds import shuffled_packs
 from patience.cards import CODES
 from patience.seeds import SeedError, normalize, shuffled
-from tests.reference.seeds import shuffled_packs
 from tests.shuffles import dealing_order
 
 EDGES = [

@@ -2,11 +2,11 @@
 
 import pytest
 
+from conformance.deals import deal_of
 from patience.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
 from tests.engine.client import apply_step
-from tests.engine.games import deal_of
 from tests.engine.hand_games import GAMES, read
 
 

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+from conformance.deals import deal_of
 from patience.games import VARIANTS
 from patience.legality import legal_moves, outcome
 from patience.replay import advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
 from tests.conftest import FIXTURES
-from tests.engine.games import deal_of, log_of
+from tests.engine.games import log_of
 from tests.engine.transcripts import Step, read, write
 
 PATHS = sorted((FIXTURES / "transcripts").glob("*.txt"))

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from conformance import reference
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, is_red, rank, suit, symbol
 from patience.compiled import OptionError, tables_for
 from patience.dealing import DeckError, check_deck, deal_deck, deal_seed
@@ -17,7 +18,6 @@ from patience.replay import GameLog, replay
 from patience.rules import Build, Foundation
 from patience.seeds import HIGHEST_NUMBER, SeedError, normalize
 from patience.sequences import tops
-from tests import reference
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 TWO_PACKS = Counter(2 * list(CARDS))

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from conformance.deals import deal_of
 from patience.legality import play
 from patience.position import Position
 from patience.replay import advance
 from tests.conftest import read_games
-from tests.engine.games import deal_of
 
 
 def settled() -> Iterator[dict[str, Any]]:

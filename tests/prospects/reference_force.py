@@ -1,11 +1,11 @@
-"""The truth about a position by brute force on the naive engine of ``tests/reference``."""
+"""The truth about a position by brute force on the naive engine of ``conformance/reference``."""
 
+from conformance.reference.declaration import read_declaration
+from conformance.reference.game import Game
+from conformance.reference.referee import is_won, legal_moves, play
 from patience.cards import CODES, FACE_DOWN
 from patience.declaration import to_json
 from patience.position import Position
-from tests.reference.declaration import read_declaration
-from tests.reference.game import Game
-from tests.reference.referee import is_won, legal_moves, play
 
 
 def can_be_won(position: Position, most: int) -> bool | None:

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from conformance import reference
+from conformance.declared import opening
 from patience.cards import CARDS, CODES
 from patience.compiled import tables_for
 from patience.dealing import deal_seed
 from patience.legality import check, outcome, play
 from patience.prospects.findings import Proof, Prospect, describe_stuck
 from patience.prospects.proofs import prove
-from tests import reference
-from tests.declared import opening
 from tests.engine.boards import lay
 from tests.prospects.brute_force import can_be_won
 

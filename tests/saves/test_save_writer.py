@@ -1,4 +1,4 @@
-"""Games written as PySolFC saves them. PySolFC opens the files: `tests.conformance.pysolfc --opens`."""
+"""Games written as PySolFC saves them. PySolFC opens the files: `conformance.pysolfc --opens`."""
 
 from base64 import b64decode
 

@@ -14,7 +14,7 @@ from tests.conftest import FIXTURES
 MS = 1 << 1000
 
 STACKS = json.loads((FIXTURES / "saves" / "stacks.json").read_text("utf-8"))
-"""The stacks of each game as PySolFC's own code orders them; tests/conformance/pysolfc.py writes the file."""
+"""The stacks of each game as PySolFC's own code orders them; conformance/pysolfc.py writes the file."""
 
 
 class Instance(NamedTuple):

@@ -6,8 +6,8 @@ python -m tests.soak.any_rules [--positions 100000] [--most 1500] [--budget 1000
 The declarations use every pair of concepts in turn; 48 positions are made under each. Brute force is
 compiled when the command starts (``exhaustive.pyx``). It plays by the kernel's rules and leaves nothing
 out. ``--most`` is how many positions it visits before it leaves one aside; ``--budget`` is the search's.
-The naive engine of ``tests/reference`` judges every ``--judged``-th position, too: first whether brute force
-was right, then proofs and search. ``--first`` is the number of the first declaration, to continue an
+The naive engine of ``conformance/reference`` judges every ``--judged``-th position, too: first whether brute
+force was right, then proofs and search. ``--first`` is the number of the first declaration, to continue an
 interrupted run. With ``--like``, the declarations are those of registered games with columns, with fewer
 columns and under all options.
 

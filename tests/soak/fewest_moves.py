@@ -5,10 +5,10 @@ python -m tests.soak.fewest_moves [--packs 100] [--positions 5] [--most 20000] [
 
 For each variant under each set of options that the search supports, the search proves the fewest moves of
 small positions. A breadth-first search that leaves nothing out (``exhaustive.pyx``) plays by the kernel's
-rules, and visits at most ``--most`` positions. The naive engine of ``tests/reference`` repeats it for every
-``--judged``-th position, with at most 3000. Searches that end early must not prove too much, either. FreeCell
-and Klondike are played with small packs, too: the highest ranks alone, dealt to a few columns. Contradictions
-are printed, and the exit code is 1.
+rules, and visits at most ``--most`` positions. The naive engine of ``conformance/reference`` repeats it for
+every ``--judged``-th position, with at most 3000. Searches that end early must not prove too much, either.
+FreeCell and Klondike are played with small packs, too: the highest ranks alone, dealt to a few columns.
+Contradictions are printed, and the exit code is 1.
 """
 
 import argparse

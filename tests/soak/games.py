@@ -19,8 +19,8 @@ from math import ceil, inf
 from multiprocessing import Pool
 from time import monotonic
 
+from conformance.declared import judge
 from patience.games import VARIANTS
-from tests.declared import judge
 from tests.engine.requests import Request, changed, random_request, random_rules
 from tests.engine.rivals import Disagreement, disagreement, probe
 

@@ -8,7 +8,7 @@ which some cards go to foundations at once, with a few columns.
 
 Each deal is settled by a search without a limit, and by a brute force that leaves nothing out
 (``exhaustive.pyx``), as far as that visits at most ``--most`` positions. It plays by the kernel's rules. The
-naive engine of ``tests/reference`` settles every ``--judged``-th deal, too. The lower ranks are on the
+naive engine of ``conformance/reference`` settles every ``--judged``-th deal, too. The lower ranks are on the
 foundations. Contradictions are printed, and the exit code is 1.
 """
 

@@ -42,7 +42,7 @@ PRELOADED = (
     "pysol_cards.random",
     "rfc3339_validator",
     "structlog",
-    "tests.reference",
+    "conformance.reference",
     "yaml",
 )
 

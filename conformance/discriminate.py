@@ -1,0 +1,363 @@
+"""Measure the conformance kit: which engines with one fault does it catch?
+
+    python -m conformance.discriminate [--variant ID …] [--sample N] [--faults LIST] [--shape]
+
+For each variant and each fault of the catalogue (`faults.py`), questions (`questions.py`) are asked until the
+faulty engine and the interpreter differ. Faults for which none differs are left out: they change
+nothing, or nothing that these games reach. The others are shown to the kit. Survivors are printed; the
+exit code is 1 if one of them is not explained in SURVIVORS.md.
+"""
+# ruff: noqa: T201
+
+import argparse
+import gzip
+import json
+import re
+import signal
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from conformance import FIXTURES, reference
+from conformance.declared import is_well_formed
+from conformance.faults import LISTS, Fault, active, catalogue, rules_as_read, slips
+from conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, questions
+from conformance.reference import verdict
+from conformance.scenes import RARE
+from conformance.shares import alike
+from patience.games import VARIANTS
+from service.conformance.cases import Case, Expected, Json, all_cases, games_in
+from service.conformance.comparison import compare
+from tools.fixtures.corpus import SEEDS, seeds_of
+
+EXPLAINED: Final = Path(__file__).with_name("SURVIVORS.md")
+WITNESSES: Final = FIXTURES / "conformance" / "witnesses"
+PROBES: Final = WITNESSES.with_name("probes.jsonl.gz")
+LONGEST: Final = 0.5
+"""Seconds of CPU until a faulty engine is taken to hang."""
+MOST_ASKED: Final = 200
+"""Questions asked about one fault of the interpreter; misread declarations may matter to any question."""
+EDGES: Final = (
+    "2147483648", "18446744073709551616", "99999999999999999999", "ms1", "ms32000", "ms1073741824",
+    "ms2147483648", "ms8589934591",
+)  # fmt: skip
+"""Seeds at which faulty generators differ that agree on the deals of the corpora."""
+
+Row = dict[str, list[int]]
+"""By kind, how many faults the kit catches and how many there are."""
+
+
+class Hangs(Exception):  # noqa: N818 - a signal
+    """An engine does not answer."""
+
+
+def without_line(name: str) -> str:
+    """Return the name of a fault without its line of source, which changes with every edit."""
+    return re.sub(r"^(\w+\.\w+):\d+ ", r"\1 ", name)
+
+
+def answers_in_time(function: Callable[[], object]) -> object:
+    """Return what a function of a faulty engine returns, or the exception that it ends with."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+    try:
+        return function()
+    except (Exception, Hangs) as error:
+        return error
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def hang(_number: int, _frame: object) -> None:
+    """Stop an engine that hangs."""
+    raise Hangs
+
+
+def answer(fault: Fault, case: Case) -> object:
+    """Return the answer of an engine with this fault to a request of the kit."""
+    request, expected = case.request, case.expected
+    if not is_well_formed(request) or not all(map(reference.is_token, request["moves"])):
+        return {}
+    rules = rules_as_read(fault.read, request["variant"], tuple(request.get("rules", {}).items()))
+    try:
+        game = reference.deal(rules, seed=request.get("seed"), deck=request.get("deck"))
+    except ValueError:
+        return {}
+    illegal: Json | None = None
+    played = 0
+    for played, token in enumerate([*request["moves"], None]):
+        if token is None:
+            break
+        if reason := reference.why_not(game, token):
+            illegal = {"index": played, "reason": reason}
+            break
+        reference.play(game, token)
+    found: Json = {"valid": illegal is None, "first_illegal_move": illegal, "moves_played": played}
+    found["final_state"] = reference.state(game)
+    if expected.divergences:
+        declaration = fault.read(request["variant"], request.get("rules", {}))
+        found["first_divergence"] = verdict.judge(declaration, request)["first_divergence"]
+    if expected.outcomes:
+        found["outcome"] = reference.outcome(game)
+    if expected.legal_moves is not None:
+        found["legal_moves"] = reference.legal_moves(game)
+    return found
+
+
+def catches(case: Case, fault: Fault) -> bool:
+    """Return whether an engine with this fault fails a case."""
+    with active(fault):
+        found = answers_in_time(lambda: answer(fault, case))
+    return any(finding.difference for finding in compare(case.expected, found))
+
+
+hanging: Final[set[str]] = set()
+"""Names of the faults that made an engine hang; asking them more is dear."""
+
+
+def differs(question: Question, fault: Fault) -> bool:
+    """Return whether the interpreter, with this fault active, answers a question otherwise."""
+    scene, aspect, token = question.scene, question.aspect, question.token
+
+    def found() -> object:
+        dealing = aspect == STATE and not token
+        return ask(aspect, token, scene.dealt(fault.read) if dealing else scene.game_under(fault))
+
+    answered = answers_in_time(found)
+    if isinstance(answered, Hangs):
+        hanging.add(fault.name)
+        return True
+    return bool(answered != question.answer)
+
+
+def case_of(question: Question) -> Case:
+    """Return the request of the kit that asks a question."""
+    request, aspect, known = question.request, question.aspect, question.answer
+    played = len(request["moves"])
+    expected = Expected(moves_played=played)
+    if aspect == STEP and known is not None:
+        expected = Expected(False, played - 1, known)
+    elif aspect == STATE:
+        expected = Expected(moves_played=played, final_state=known)
+    elif aspect == OUTCOME:
+        expected = Expected(moves_played=played, outcomes=(known,))
+    elif aspect == LEGAL:
+        expected = Expected(moves_played=played, legal_moves=tuple(known))
+    return Case("", "", request, expected)
+
+
+class Search:
+    """The questions about a variant, and the faults that they find."""
+
+    def __init__(self, variant: str, seed: int, rare: int = RARE) -> None:
+        games = [
+            case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]
+        ]
+        rank: Counter[object] = Counter()
+        ranked: list[tuple[int, Question]] = []
+        for question in questions(variant, games, seed, rare):
+            ranked.append((rank[question.look], question))
+            rank[question.look] += 1
+        # Of each kind the first is asked first, so that a few questions are of many kinds.
+        dear = (OUTCOME, LEGAL)
+        self.pool = [pair[1] for pair in sorted(ranked, key=lambda pair: (pair[1].aspect in dear, pair[0]))]
+        self.by_place: dict[tuple[str, int], list[Question]] = defaultdict(list)
+        for question in self.pool:
+            for place in question.lines:
+                self.by_place[place].append(question)
+
+    def finds(self, fault: Fault, most: int, *, sure: bool = True) -> list[Question]:
+        """Return questions that a fault answers otherwise, at most this number.
+
+        `sure` plays the log that leads there with the fault, too.
+        """
+        asked = self.pool
+        if fault.patches:
+            # Questions that reach the rarest line come first.
+            places = sorted(fault.places, key=lambda place: len(self.by_place[place]))
+            reaching = (question for place in places for question in self.by_place[place])
+            asked = list({id(question): question for question in reaching}.values())
+        if fault.patches and len(asked) > MOST_ASKED:
+            first = MOST_ASKED * 3 // 4
+            asked = asked[:first] + asked[first :: 1 + 4 * len(asked) // MOST_ASKED]
+        found: list[Question] = []
+        for question in asked:
+            with active(fault):
+                different = differs(question, fault)
+            if different and (not sure or fault.name in hanging or catches(case_of(question), fault)):
+                found.append(question)
+                if len(found) == most or fault.name in hanging:
+                    break
+        return found
+
+
+@cache
+def takes_malformed(fault: Fault) -> bool:
+    """Return whether an engine with this fault takes a malformed request for a game."""
+    concerned = any(place.startswith(PARSING) for place, _ in fault.places)
+    return concerned and any(catches(case, fault) for case in _malformed())
+
+
+@cache
+def _malformed() -> list[Case]:
+    """Return the malformed requests, which are the same in every game."""
+    return [case for case in all_cases(FIXTURES, ["klondike"]) if case.source == "malformed.json"]
+
+
+PARSING: Final = ("tokens", "seeds", "dealing")
+
+
+class Kit:
+    """A variant's cases; those that caught a fault like the one asked about are asked first."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        self.cases = sorted(cases, key=lambda case: not case.source.startswith("witnesses/"))
+        self.useful: dict[object, list[Case]] = defaultdict(list)
+
+    def catches(self, fault: Fault, question: Question) -> bool:
+        """Return whether a case catches a fault that this question finds."""
+        useful = self.useful[fault.kind, question.aspect, str(question.answer)[:20]]
+        reason = question.answer if question.aspect == STEP else None
+        about = f"({fault.kind})"
+        likely = sorted(self.cases, key=lambda case: (case.expected.reason != reason, about not in case.name))
+        for case in [*useful, *likely]:
+            if catches(case, fault):
+                if case in useful:
+                    useful.remove(case)
+                useful.insert(0, case)
+                return True
+        return False
+
+
+def measure(
+    variant: str, search: Search, faults: Iterable[Fault], kinds: Collection[str], asked: Sequence[str]
+) -> tuple[Row, list[Fault]]:
+    """Return the rows of the table and the faults that requests about the variants asked do not catch."""
+    cases = list(all_cases(FIXTURES, asked))
+    kit = Kit(cases)
+    rows: Row = defaultdict(lambda: [0, 0])
+    survivors = []
+    for fault in faults:
+        if (kinds and fault.kind not in kinds) or (fault.kind == "seeds" and not asks_all_seeds(variant)):
+            continue
+        caught = takes_malformed(fault)
+        if fault.kind == "checkpoints":
+            # Nothing but the kit's own requests has checkpoints: each fault counts.
+            caught = any(case.expected.divergences and catches(case, fault) for case in cases)
+        elif not caught:
+            found = search.finds(fault, 1)
+            if not found:
+                continue
+            caught = kit.catches(fault, found[0])
+        rows[fault.kind][0] += caught
+        rows[fault.kind][1] += 1
+        if not caught:
+            survivors.append(fault)
+    return rows, survivors
+
+
+def asks_all_seeds(variant: str) -> bool:
+    """Return whether the kit asks this variant about every kind of seed, for all that shuffle such a deck."""
+    return seeds_of(variant) == SEEDS
+
+
+def write(variant: str, chosen: Iterable[tuple[Question, str]]) -> None:
+    """Write a variant's witnesses: a line for each position, with the tokens asked there."""
+    lines: dict[str, Json] = {}
+    dealt: set[str | None] = {None}
+    for question, kind in chosen:
+        request = {name: value for name, value in question.request.items() if name != "variant"}
+        if question.aspect == STEP:
+            request["moves"] = request["moves"][:-1]
+        if not request["rules"]:
+            del request["rules"]
+        line = lines.setdefault(json.dumps(request), request)
+        if question.aspect == STEP:
+            line.setdefault("steps", []).append([question.token, question.answer, kind])
+            if question.answer:
+                # The answer to an illegal move has the position that it leaves as it is.
+                line["outcome"] = ask(OUTCOME, None, question.scene.game)
+                line["legal_moves"] = ask(LEGAL, None, question.scene.game)
+                if request["moves"] and request.get("seed") not in dealt:
+                    # The deal of the seed need not be asked alone.
+                    dealt.add(request["seed"])
+                    line["final_state"] = ask(STATE, None, question.scene.game)
+        else:
+            line[MEMBERS[question.aspect]] = question.answer
+            line.setdefault("about", kind)
+    WITNESSES.mkdir(exist_ok=True)
+    text = "".join(f"{json.dumps(lines[key], separators=(',', ':'))}\n" for key in sorted(lines))
+    (WITNESSES / f"{variant}.jsonl.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+MEMBERS: Final = {STATE: "final_state", OUTCOME: "outcome", LEGAL: "legal_moves"}
+
+
+def table(rows: dict[str, Row]) -> str:
+    """Return the faults caught and found, by kind and variant."""
+    kinds: Row = defaultdict(lambda: [0, 0])
+    lines = []
+    for variant, row in rows.items():
+        for kind, (caught, found) in row.items():
+            kinds[kind][0] += caught
+            kinds[kind][1] += found
+        lines.append(_line(variant, row.values()))
+    lines += ["", *(_line(kind, [kinds[kind]]) for kind in sorted(kinds)), _line("all", kinds.values())]
+    return "\n".join(lines)
+
+
+def _line(name: str, counts: Iterable[list[int]]) -> str:
+    caught, found = (sum(column) for column in zip(*counts, strict=True))
+    return f"{name:28} {caught:6} of {found:6} {100 * caught / found:6.1f} %"
+
+
+def main() -> int:
+    """Measure the kit, or write its witnesses."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--variant", action="append", choices=VARIANTS, metavar="ID", help="(default: all)")
+    parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth change (default: all)")
+    parser.add_argument(
+        "--faults",
+        action="append",
+        choices=("all", *LISTS),
+        help="mutations of the interpreter (default), or a list",
+    )
+    parser.add_argument("--kind", action="append", default=[], help="of faults (default: all)")
+    parser.add_argument("--shape", action="store_true", help="ask about all variants of the shape")
+    parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table here, too")
+    options = parser.parse_args()
+    tables: dict[str, dict[str, Row]] = {name: {} for name in options.faults or ["all"]}
+    unexplained = 0
+    signal.signal(signal.SIGVTALRM, hang)
+    explained = EXPLAINED.read_text("utf-8")
+    for variant in options.variant or VARIANTS:
+        began = time.process_time()
+        search = Search(variant, options.seed)
+        for name, rows in tables.items():
+            faults = catalogue(variant) if name == "all" else slips(LISTS[name])
+            asked = [variant, *(alike(variant) if options.shape else ())]
+            rows[variant], survivors = measure(
+                variant, search, faults[:: options.sample], options.kind, asked
+            )
+            taken = f"{time.process_time() - began:6.0f} s"
+            print(f"{_line(variant, rows[variant].values())} {taken} {name}", file=sys.stderr)
+            for fault in survivors:
+                known = without_line(fault.name) in explained
+                unexplained += not known
+                mark = " (explained)" if known else ""
+                print(f"  survives{mark}: {fault.kind}: {fault.name}", file=sys.stderr)
+    for name, rows in tables.items():
+        print(f"\n{name}\n{table(rows)}")
+    if options.json:
+        options.json.write_text(json.dumps(tables, indent=1), "utf-8")
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,552 @@
+"""The catalogue of faults: engines that are the reference interpreter with one mistake each.
+
+There are four sources. Every comparison, condition, number and statement of the interpreter is changed in
+turn, and neighbouring checks are swapped. `slips.diff` has mistakes that authors make and that no such change
+reaches, `rules_page.diff` has ways to misread each sentence of docs/rules.md. And every part of a game's
+declaration, and every option, is ignored or read wrongly.
+"""
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import cache, lru_cache, partial
+from itertools import islice, pairwise
+from pathlib import Path
+from types import CodeType
+from typing import Any, Final, NamedTuple
+
+import conformance.reference
+from conformance.declared import declaration, option_values, some_rules
+from conformance.reference.declaration import Declaration, read_declaration
+
+Json = dict[str, Any]
+Reader = Callable[[str, Mapping[str, Any]], Json]
+"""Returns a variant's declaration under these options."""
+
+FOLDER: Final = Path(conformance.reference.__file__).parent
+SLIPS: Final = Path(__file__).with_name("slips.diff")
+RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
+ORDINALS: Final = (
+    "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+)  # fmt: skip
+LISTS: Final = {
+    "slips": SLIPS,
+    "rules-page": RULES_PAGE,
+    **{f"{each}-reading": Path(__file__).with_name(f"{each}_reading.diff") for each in ORDINALS},
+}
+"""Lists of mistakes written by hand. Those of the second and all later readings never choose."""
+MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
+
+KINDS: Final = {
+    "fits.is_red": "suits and colours",
+    "fits.suits_fit": "suits and colours",
+    "fits.suit_reason": "suits and colours",
+    "fits.why_not_of_kind": "suits and colours",
+    "fits.ranks_fit": "ranks",
+    "fits.is_run": "groups",
+    "fits.is_single": "groups",
+    "fits.is_one_unit": "groups",
+    "fits.parts": "supermoves",
+    "fits.room": "supermoves",
+    "fits.why_not_on_column": "columns",
+    "fits.why_not_there": "checks",
+    "fits": "foundations",
+    "referee.is_won": "won",
+    "referee.accepting_foundation": "bare F",
+    "referee.why_no_action": "stock",
+    "referee.why_not_from_stock": "stock",
+    "referee.is_forward": "stock",
+    "referee.actions": "stock",
+    "referee.deal_cards": "stock",
+    "referee.draw_cards": "stock",
+    "referee.redeal": "redeals",
+    "referee.gather": "redeals",
+    "referee.deal_again": "redeals",
+    "referee.shuffled_packet": "redeals",
+    "referee.play": "consequences",
+    "referee.move_cards": "consequences",
+    "referee.turn_up": "consequences",
+    "referee.fill": "fills",
+    "referee.fill_columns": "fills",
+    "referee.fill_reserve": "fills",
+    "referee.card_moves": "legal moves",
+    "referee.legal_moves": "legal moves",
+    "referee": "checks",
+    "dealing": "deal",
+    "seeds": "seeds",
+    "tokens": "tokens",
+    "game": "deal",
+    "verdict.first_divergence": "checkpoints",
+    "verdict.holds": "checkpoints",
+    "verdict": "lost",
+}
+"""What a fault concerns, by module and function."""
+
+NOT_JUDGING: Final = ("has_deep_reserve", "judge")
+"""Functions that only write answers down."""
+
+
+def declared(variant: str, options: Mapping[str, Any]) -> Json:
+    """Return the declaration of a variant under these options, always the same object."""
+    return _declared(variant, tuple(options.items()))
+
+
+@cache
+def _declared(variant: str, options: tuple[tuple[str, Any], ...]) -> Json:
+    return declaration(variant, dict(options))
+
+
+@lru_cache(maxsize=128)
+def rules_as_read(read: Reader, variant: str, options: tuple[tuple[str, Any], ...]) -> Declaration:
+    """Return what a reader makes of a variant's declaration under these options."""
+    return read_declaration(read(variant, dict(options)))
+
+
+Patch = tuple[Any, str, Any]
+"""An object, one of its attributes, and the faulty value."""
+
+
+class Fault(NamedTuple):
+    """A mistake: in code of the reference interpreter, or in reading declarations."""
+
+    kind: str
+    name: str
+    places: tuple[tuple[str, int], ...] = ()
+    """Module and line, or function and 0; questions that do not come there need not be asked."""
+    patches: tuple[Patch, ...] = ()
+    read: Reader = declared
+
+
+@contextmanager
+def active(fault: Fault) -> Iterator[None]:
+    """Patch the reference interpreter for a while."""
+    kept = [(owner, name, getattr(owner, name)) for owner, name, _ in fault.patches]
+    try:
+        for owner, name, value in fault.patches:
+            setattr(owner, name, value)
+        yield
+    finally:
+        for owner, name, value in kept:
+            setattr(owner, name, value)
+
+
+def catalogue(variant: str) -> list[Fault]:
+    """Return every fault that may matter to a variant."""
+    return [*source_faults(), *slips(), *slips(RULES_PAGE), *declaration_faults(variant)]
+
+
+@cache
+def source_faults() -> tuple[Fault, ...]:
+    """Return the interpreter with each place of its functions changed."""
+    faults = []
+    for module in MODULES:
+        for owner, function in _functions(module, _text(module)):
+            if function.name not in NOT_JUDGING:
+                kind = KINDS.get(f"{module}.{function.name}", KINDS.get(module, module))
+                for line, name, code in _changed(function):
+                    patch = (getattr(owner, function.name), "__code__", code)
+                    place = (module, line) if line > function.lineno else (f"{module}.{function.name}", 0)
+                    text = f"{module}.{function.name}:{line} {name}"
+                    faults.append(Fault(kind, text, (place,), (patch,)))
+    return tuple(faults)
+
+
+def _functions(module: str, text: str) -> Iterator[tuple[Any, ast.FunctionDef]]:
+    """Yield the functions and methods of a module, each with the module or class that has it."""
+    owner = sys.modules[f"conformance.reference.{module}"]
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef):
+            yield owner, node
+        elif isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef):
+                    yield getattr(owner, node.name), method
+
+
+@cache
+def _text(module: str) -> str:
+    return (FOLDER / f"{module}.py").read_text("utf-8")
+
+
+def _changed(function: ast.FunctionDef) -> Iterator[tuple[int, str, CodeType]]:
+    """Yield the line, the name and the code of each change of a function."""
+    for place, node in enumerate(ast.walk(function)):
+        for name, change in _changes(node):
+            copy = deepcopy(function)
+            change(next(islice(ast.walk(copy), place, None)))
+            # A check that is dropped matters only where it fails.
+            at = node.body[0] if isinstance(node, ast.If) and name.endswith("never holds") else node
+            yield getattr(at, "lineno", function.lineno), name, _code(copy)
+
+
+def _code(function: ast.FunctionDef) -> CodeType:
+    module = ast.fix_missing_locations(ast.Module([function], []))
+    compiled = compile(module, "changed", "exec")
+    return next(
+        part for part in compiled.co_consts if isinstance(part, CodeType) and part.co_name == function.name
+    )
+
+
+Change = Callable[[Any], None]
+
+OTHER: Final[dict[type[ast.AST], tuple[type[ast.AST], ...]]] = {
+    ast.Lt: (ast.LtE,),
+    ast.LtE: (ast.Lt,),
+    ast.Gt: (ast.GtE,),
+    ast.GtE: (ast.Gt,),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:  # noqa: C901, PLR0912 - one branch per kind
+    """Yield the changes of one node, each as a name and a function that makes it."""
+    match node:
+        case ast.Compare(ops=[op]):
+            for other in OTHER.get(type(op), ()):
+                yield f"`{ast.unparse(node)}` compared with {other.__name__}", _set("ops", [other()])
+        case ast.If(test=test):
+            yield f"`{ast.unparse(test)}` never holds", _set("test", ast.Constant(False))
+        case ast.BoolOp(values=values):
+            for place, value in enumerate(values):
+                rest = [*values[:place], *values[place + 1 :]]
+                kept = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+                yield f"`{ast.unparse(value)}` left out", _become(ast.BoolOp(node.op, [kept, kept]))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            twice = ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), operand))
+            yield f"`{ast.unparse(node)}` not negated", _become(twice)
+        case ast.Constant(value=bool() | None):
+            pass
+        case ast.Constant(value=int(value)):
+            for other_value in (value - 1, value + 1):
+                yield f"{value} read as {other_value}", _set("value", other_value)
+        case ast.Return(value=ast.Constant(value=str(reason))) if "_" in reason:
+            yield f"{reason} named otherwise", _set("value", ast.Constant("other_reason"))
+        case ast.Expr(value=ast.Call()) | ast.AugAssign():
+            yield f"`{ast.unparse(node)}` forgotten", _forget
+        case ast.BinOp(op=ast.Add(), left=left, right=right) if _is_list(right):
+            yield f"only `{ast.unparse(left)}`", _set("right", _nothing(right))
+            yield f"only `{ast.unparse(right)}`", _set("left", _nothing(left))
+            yield f"`{ast.unparse(right)}` first", _swap("left", "right")
+        case ast.Subscript(slice=ast.Slice(step=ast.UnaryOp())):
+            yield f"`{ast.unparse(node)}` not reversed", _set("slice", ast.Slice())
+        case ast.IfExp(body=body, orelse=orelse):
+            yield f"always `{ast.unparse(body)}`", _set("orelse", body)
+            yield f"always `{ast.unparse(orelse)}`", _set("body", orelse)
+        case ast.Call(func=ast.Name(id="any" | "all" as word)):
+            yield (
+                f"{word} of them read otherwise",
+                _set("func", ast.Name({"any": "all", "all": "any"}[word], ast.Load())),
+            )
+        case ast.FunctionDef() | ast.For() | ast.While():
+            yield from _swaps(node.body)
+    if isinstance(node, ast.If):
+        yield from _swaps(node.body)
+
+
+def _swaps(body: list[ast.stmt]) -> Iterator[tuple[str, Change]]:
+    """Yield the swaps of neighbouring checks."""
+    for place, (first, second) in enumerate(pairwise(body)):
+        if all(isinstance(check, ast.If) and not check.orelse for check in (first, second)):
+            tests = [ast.unparse(check.test) for check in (first, second) if isinstance(check, ast.If)]
+            yield f"`{tests[1]}` asked before `{tests[0]}`", _swapped(place)
+
+
+def _set(name: str, value: Any) -> Change:
+    return lambda node: setattr(node, name, value)
+
+
+def _swap(one: str, other: str) -> Change:
+    def change(node: Any) -> None:
+        first, second = getattr(node, one), getattr(node, other)
+        setattr(node, one, second)
+        setattr(node, other, first)
+
+    return change
+
+
+def _swapped(place: int) -> Change:
+    def change(node: Any) -> None:
+        node.body[place], node.body[place + 1] = node.body[place + 1], node.body[place]
+
+    return change
+
+
+def _become(other: ast.expr) -> Change:
+    """Return a change of a node into another of the same class."""
+
+    def change(node: Any) -> None:
+        node.__dict__.update({name: value for name, value in vars(other).items() if name in other._fields})
+
+    return change
+
+
+def _forget(node: Any) -> None:
+    """Make a statement do nothing."""
+    if isinstance(node, ast.AugAssign):
+        node.value = _nothing(node.value)
+    else:
+        node.value = ast.Constant(None)
+
+
+def _nothing(value: ast.expr) -> ast.expr:
+    """Return an expression for nothing of the same type: zero or an empty list."""
+    return ast.List([], ast.Load()) if _is_list(value) else ast.Constant(0)
+
+
+def _is_list(value: ast.expr) -> bool:
+    return isinstance(value, ast.Subscript | ast.ListComp | ast.List) or ".names(" in ast.unparse(value)
+
+
+@cache
+def slips(path: Path = SLIPS) -> tuple[Fault, ...]:
+    """Return the mistakes of a file: a heading, then lines of the interpreter and what they become."""
+    faults = []
+    for block in path.read_text("utf-8").split("\n\n"):
+        heading, *lines = block.strip("\n").split("\n")
+        kind, name, module = re.fullmatch(r"([^:]+): (.+) \((\w+)\)", heading).groups()  # type: ignore[union-attr]
+        right, wrong = ("".join(f"{line[1:]}\n" for line in lines if line[0] == sign) for sign in "-+")
+        if _text(module).count(right) != 1:
+            raise ValueError(f"{name}: expected these lines once in {module}.py:\n{right}")
+        patches = tuple(_patches(module, _text(module).replace(right, wrong)))
+        # Nothing differs before one of these lines is reached.
+        first = _text(module).partition(right)[0].count("\n") + 1
+        places = [(module, line) for line in range(first, first + right.count("\n"))]
+        if not all(isinstance(code, CodeType) for _, _, code in patches):
+            places = [("tokens.is_token", 0)]
+        faults.append(Fault(kind, name, tuple(places), patches))
+    return tuple(faults)
+
+
+def _patches(module: str, text: str) -> Iterator[Patch]:
+    """Yield what differs between a module and the same module with another text."""
+    package = "conformance.reference"
+    wrong: dict[str, Any] = {"__name__": f"{package}.{module}", "__package__": package}
+    exec(text, wrong)
+    pairs = zip(_texts(module, _text(module)), _texts(module, text), strict=True)
+    for (owner, lines, _), (_, wrong_lines, function) in pairs:
+        if wrong_lines != lines:
+            yield getattr(owner, function.name), "__code__", _code(function)
+    right = sys.modules[f"conformance.reference.{module}"]
+    yield from ((right, name, value) for name, value in wrong.items()
+                if isinstance(value, str) and value != getattr(right, name))  # fmt: skip
+
+
+@cache
+def _texts(module: str, text: str) -> list[tuple[Any, list[str], ast.FunctionDef]]:
+    """Return the functions of a module with this text, each with its owner and its lines."""
+    lines = text.splitlines()
+    return [
+        (owner, lines[function.lineno - 1 : function.end_lineno], function)
+        for owner, function in _functions(module, text)
+    ]
+
+
+BUILDS: Final = ("by_suit", "by_color", "alternating", "any_suit", "other_suit")
+ALL_RANKS: Final = "A23456789TJQK"
+
+MISREAD: Final[dict[str, tuple[Any, ...]]] = {
+    "columns.build": BUILDS,
+    "columns.lift": ("one", "any", *BUILDS),
+    "columns.direction": ("down", "up", "either"),
+    "columns.wrap": (False, True),
+    "columns.empty_takes": ("", "K", "A", "KQ", ALL_RANKS),
+    "columns.refill": ([], ["S"], ["W"], ["W", "S"]),
+    "columns.supermove": (False, True),
+    "columns.whole_only": (False, True),
+    "columns.capacity": (None,),
+    "reserve.takes": ("none", "one"),
+    "reserve.refill": ([], ["S"], ["W"], ["S", "W"]),
+    "stock.draw": (1, 2, 3),
+    "stock.deal_to": ("columns", "reserve"),
+    "stock.hold": (None, "empty_column", "card_move", "forward_move"),
+    "stock.redeals": (0, None),
+    "foundations_final": (False, True),
+    "base": ("A",),
+    "arrange": (None,),
+    "suits": ("CSHD",),
+    "win": ("complete", "all_cards"),
+    "won_when": ([],),
+}
+"""What a part of a declaration may be taken for."""
+
+OFF_BY_ONE: Final = ("columns.number", "columns.capacity", "reserve.piles", "stock.draw", "stock.redeals",
+                     "stock.drawn_at_start", "stock.gather")  # fmt: skip
+
+OF_FOUNDATIONS: Final[dict[str, tuple[Any, ...]]] = {
+    "build": BUILDS,
+    "whole": (False, True),
+    "last_after": ("",),
+    "suits": ("CSHD", "CS", "DH", "C", "S", "H", "D"),
+}
+
+CONCERNS: Final = {
+    "columns.build": "suits and colours",
+    "columns.lift": "groups",
+    "columns.whole_only": "groups",
+    "columns.direction": "ranks",
+    "columns.wrap": "ranks",
+    "columns.supermove": "supermoves",
+    "columns.refill": "fills",
+    "reserve.refill": "fills",
+    "stock.redeals": "redeals",
+    "stock.gather": "redeals",
+    "columns": "columns",
+    "reserve": "columns",
+    "stock": "stock",
+    "win": "won",
+    "won_when": "won",
+    "foundations_final": "foundations",
+}
+
+
+def declaration_faults(variant: str) -> Iterator[Fault]:
+    """Yield the ways to ignore or misread a part of this variant's declaration or one of its options."""
+    for option in option_values(variant):
+        yield Fault("options", f"option {option} ignored", read=_without(option))
+    for rules in some_rules(variant)[1:]:
+        for option, value in rules.items():
+            yield Fault("options", f"option {option}={value} ignored", read=_without(option, value))
+    right = declared(variant, {})
+    for path, value, name in _misread(right):
+        kind = CONCERNS.get(path, CONCERNS.get(path.partition(".")[0], "deal"))
+        yield Fault(kind, name, read=_reading(path, value))
+    yield from _foundation_faults(right)
+    yield from _layout_faults(right)
+
+
+def _misread(declaration: Json) -> Iterator[tuple[str, Any, str]]:
+    """Yield path, wrong value and name for each part that has one value."""
+    for path, values in MISREAD.items():
+        part, right = _part(declaration, path)
+        for value in values:
+            if part is not None and value != right:
+                yield path, value, f"{path} read as {json.dumps(value)}"
+    for path in OFF_BY_ONE:
+        _, right = _part(declaration, path)
+        if isinstance(right, int):
+            for value in (right - 1, right + 1):
+                if value >= 0:
+                    yield path, value, f"{path} read as {value}"
+    for action in (declaration["stock"] or {}).get("actions", ()):
+        rest = [other for other in declaration["stock"]["actions"] if other != action]
+        yield "stock.actions", rest, f"no {action}"
+
+
+def _part(declaration: Json, path: str) -> tuple[Any, Any]:
+    """Return the object that a path leads into, None if it is missing, and the value there."""
+    *parents, name = path.split(".")
+    part: Any = declaration
+    for parent in parents:
+        part = part[parent]
+    return part, part and part.get(name)
+
+
+def _without(option: str, ignored: object = None) -> Reader:
+    """Return a reader that ignores an option, or one of its values."""
+
+    def read(variant: str, options: Mapping[str, Any]) -> Json:
+        kept = {
+            name: value for name, value in options.items() if name != option or ignored not in {None, value}
+        }
+        return declared(variant, kept)
+
+    return read
+
+
+def _reading(path: str, value: Any) -> Reader:
+    """Return a reader that takes one part for another value, unless an option sets it."""
+
+    def read(variant: str, options: Mapping[str, Any]) -> Json:
+        changed = deepcopy(declared(variant, options))
+        part, right = _part(changed, path)
+        if part is not None and right == _part(declared(variant, {}), path)[1]:
+            part[path.rpartition(".")[2]] = value
+        return changed
+
+    return read
+
+
+def _foundation_faults(declaration: Json) -> Iterator[Fault]:
+    foundations = declaration["foundations"]
+    for name, values in OF_FOUNDATIONS.items():
+        for value in values:
+            if any(pile[name] != value for pile in foundations):
+                yield _changing("foundations", f"{name} of foundations read as {json.dumps(value)}",
+                                _each_foundation(name, value))  # fmt: skip
+    for place, pile in enumerate(foundations):
+        if pile["dealt"]:
+            yield _changing("deal", f"F{place + 1} starts empty", _on_foundation(place, "dealt", 0))
+        if len(pile["ranks"]) > 1:
+            yield _changing("foundations", f"F{place + 1} ends one card early",
+                            _on_foundation(place, "ranks", pile["ranks"][:-1]))  # fmt: skip
+        yield _changing("foundations", f"F{place + 1} builds the other way",
+                        _on_foundation(place, "ranks", pile["ranks"][::-1]))  # fmt: skip
+    yield _changing("foundations", "foundations numbered from the other end",
+                    lambda changed: changed["foundations"].reverse())  # fmt: skip
+    yield _changing("foundations", "the first two foundations exchanged", _exchange)
+
+
+def _layout_faults(declaration: Json) -> Iterator[Fault]:
+    for place, dealt in enumerate(declaration["layout"]):
+        name = f"round {place + 1}"
+        turned = "down" if dealt["face_up"] else "up"
+        yield _changing("deal", f"{name} forgotten", _on_rounds(partial(_drop, place)))
+        yield _changing(
+            "deal", f"{name} dealt face {turned}", _on_round(place, "face_up", not dealt["face_up"])
+        )
+        yield _changing("deal", f"{name} dealt from the other end",
+                        _on_round(place, "to", _reversed(dealt["to"])))  # fmt: skip
+        if dealt["home"]:
+            yield _changing("deal", f"{name} sends no card home", _on_round(place, "home", False))
+    yield _changing("deal", "rounds in reverse", _on_rounds(lambda rounds: rounds.reverse()))
+
+
+def _reversed(piles: str) -> str:
+    return " ".join("-".join(reversed(part.split("-"))) for part in reversed(piles.split()))
+
+
+def _changing(kind: str, name: str, change: Callable[[Json], None]) -> Fault:
+    def read(variant: str, options: Mapping[str, Any]) -> Json:
+        changed = deepcopy(declared(variant, options))
+        change(changed)
+        return changed
+
+    return Fault(kind, name, read=read)
+
+
+def _each_foundation(name: str, value: Any) -> Callable[[Json], None]:
+    def change(changed: Json) -> None:
+        for pile in changed["foundations"]:
+            pile[name] = value
+
+    return change
+
+
+def _on_foundation(place: int, name: str, value: Any) -> Callable[[Json], None]:
+    return lambda changed: changed["foundations"][place].update({name: value})
+
+
+def _exchange(changed: Json) -> None:
+    foundations = changed["foundations"]
+    foundations[:2] = foundations[1::-1]
+
+
+def _on_rounds(change: Callable[[list[Json]], None]) -> Callable[[Json], None]:
+    return lambda changed: change(changed["layout"])
+
+
+def _drop(place: int, rounds: list[Json]) -> None:
+    del rounds[place]
+
+
+def _on_round(place: int, name: str, value: Any) -> Callable[[Json], None]:
+    return lambda changed: changed["layout"][place].update({name: value})

@@ -1,0 +1,147 @@
+"""Take the pictures of docs/images again, with Chromium."""
+
+import argparse
+import base64
+import shutil
+from collections.abc import Callable
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from service.app import create_app
+from tests.browser.conftest import CHROMIUMS, QUIET
+from tests.browser.test_engine_page import PAGE, WON, play
+from tests.browser.test_tutorial import QuietHandler
+from tests.browser.viewer import Viewer, examples
+from tests.doc_pages import ROOT
+from tests.sites import on_a_port, serving
+from tools.fixtures import corpus
+
+IMAGES = ROOT / "docs" / "images"
+DESKTOP = {"width": 1200, "height": 800}
+TABLET = {"width": 1024, "height": 768}
+PHONE = {"width": 390, "height": 844}
+ENGINE_PAGE = "play-in-the-browser"
+SIDEWAYS = {"width": 844, "height": 390}
+
+# Chromium encodes the picture; WebP is a fifth of the size of PNG.
+ENCODE = """async (png) => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+    const { width, height } = picture;
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    canvas.getContext('2d').drawImage(picture, 0, 0);
+    return canvas.toDataURL('image/webp', 0.9).split(',')[1];
+}"""
+
+
+def illegal_move(viewer: Viewer) -> None:
+    """The four moves of the README."""
+    viewer.show({"variant": "freecell", "seed": "1", "moves": ["T6-R1", "T6-R2", "T6-F1", "T4-T7"]})
+
+
+def front_page(viewer: Viewer) -> None:
+    viewer.see("#favourites .game", "Gypsy")
+    viewer.page.wait_for_load_state("networkidle")
+
+
+def phone(viewer: Viewer) -> None:
+    viewer.show(examples()["klondike/won"]["request"])
+    viewer.go(72)
+
+
+def won_game(viewer: Viewer) -> None:
+    game = examples()["klondike/won"]
+    viewer.show(game["request"])
+    viewer.go(len(game["request"]["moves"]))
+
+
+def lost_game() -> dict[str, Any]:
+    """A game of Klondike by a program that plays at random, lost on the way."""
+    games = [game for game in corpus.read("klondike") if game["kind"] == "play"]
+    game = next(game for game in games if game["rules"] and not game["won"])
+    return {"variant": "klondike", **{name: game[name] for name in ("seed", "rules", "moves")}}
+
+
+def dead_position(viewer: Viewer) -> None:
+    viewer.show(lost_game())
+    viewer.go(len(lost_game()["moves"]))
+    viewer.see("#caption", "lost the game")
+
+
+def spider_dark(viewer: Viewer) -> None:
+    viewer.show(examples()["spider/won"]["request"])
+    viewer.go(60)
+
+
+def evidence(viewer: Viewer) -> None:
+    viewer.show({**lost_game(), "claim": {"outcome": "won"}})
+    viewer.open_tab("Evidence")
+
+
+PICTURES: dict[str, tuple[Callable[[Viewer], None], dict[str, Any]]] = {
+    "illegal-move": (illegal_move, {"viewport": DESKTOP}),
+    "front-page": (front_page, {"viewport": DESKTOP}),
+    "phone": (phone, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+    "won-game": (won_game, {"viewport": SIDEWAYS, "has_touch": True, "is_mobile": True}),
+    "dead-position": (dead_position, {"viewport": TABLET}),
+    "spider-dark": (spider_dark, {"viewport": TABLET, "color_scheme": "dark"}),
+    "evidence": (evidence, {"viewport": DESKTOP}),
+}
+
+
+def take_of_viewer(browser: Browser, address: str, name: str) -> None:
+    """Take a picture of the viewer."""
+    prepare, device = PICTURES[name]
+    viewer = Viewer(browser.new_context(reduced_motion="reduce", locale="en", **device).new_page(), address)
+    viewer.open()
+    prepare(viewer)
+    viewer.settle()
+    save(browser, viewer.page, name)
+
+
+def take_of_engine_page(browser: Browser) -> None:
+    """Take the picture of the page in "Play in the browser", in the middle of a game."""
+    with TemporaryDirectory() as site:
+        shutil.copytree(ROOT / "service" / "web" / "engine", Path(site) / "patience-referee")
+        (Path(site) / "klondike.html").write_text(PAGE, "utf-8")
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=site))
+        with serving(server) as address:
+            page = browser.new_page(viewport={"width": 680, "height": 640})
+            page.goto(f"{address}/klondike.html#{WON['seed']}")
+            page.wait_for_selector("#board .card")
+            for token in [*WON["moves"][:40], "T7-T2x1"]:
+                play(page, token)
+            save(browser, page, ENGINE_PAGE)
+
+
+def save(browser: Browser, page: Page, name: str) -> None:
+    """Write what the page shows into docs/images."""
+    # The policy of the viewer's page forbids data URLs.
+    blank = browser.new_page()
+    picture = base64.b64decode(blank.evaluate(ENCODE, base64.b64encode(page.screenshot()).decode()))
+    (IMAGES / f"{name}.webp").write_bytes(picture)
+    page.context.close()
+
+
+def main() -> None:
+    """Take the named pictures, or all."""
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.pictures", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *PICTURES, ENGINE_PAGE])
+    names = parser.parse_args().names or [*PICTURES, ENGINE_PAGE]
+    path = next(filter(None, map(shutil.which, CHROMIUMS)))
+    with on_a_port(create_app({"log_level": "error"})) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        for name in names:
+            if name == ENGINE_PAGE:
+                take_of_engine_page(browser)
+            else:
+                take_of_viewer(browser, address, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
