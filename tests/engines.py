@@ -1,5 +1,9 @@
-"""Both engines on the same line."""
+"""Both engines on the same line, and a kernel that does not match its sources."""
 
+import shutil
+from pathlib import Path
+
+import patience
 from patience.kernel.loader import kernel
 from schemas.replay_request import LONGEST_REF
 from service.judging.judge import Judged, answered, judge, judge_readably
@@ -10,6 +14,14 @@ LEFT = "left to the readable engine"
 
 class DisagreementError(AssertionError):
     """The engines answer differently."""
+
+
+def stale_package(directory: Path) -> None:
+    """Copy the library to a directory, with one source of its kernel changed."""
+    left_out = shutil.ignore_patterns("winnable", "__pycache__")
+    package = shutil.copytree(Path(patience.__file__).parent, directory / "patience", ignore=left_out)
+    with (package / "kernel" / "table.pxi").open("a") as source:
+        source.write("# Changed.\n")
 
 
 def compare(line: bytes, most_moves: int) -> str:

@@ -23,6 +23,7 @@ from service.commands.serve_command import Server
 from service.config import Settings
 from service.receipts.keys import load_daily_key
 from service.server import hooks
+from tests.engines import stale_package
 from tests.servers import PATIENCE
 
 UNSET = {"REFEREE_HOST": None, "REFEREE_PORT": None, "REFEREE_WORKERS": None, "REFEREE_DAILY_KEY_FILE": None}
@@ -177,6 +178,28 @@ def test_with_json_every_line_is_json(tmp_path):
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert "did you mean REFEREE_PORT?" in str(lines)
     assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
+
+
+def test_with_json_a_stale_kernel_is_one_warning(tmp_path):
+    stale_package(tmp_path)
+    log = tmp_path / "log"
+    command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--workers", "1"]
+    environment = {**os.environ, "REFEREE_LOG_FORMAT": "json", "REFEREE_KERNEL": "auto"}
+    with (
+        log.open("wb") as stderr,
+        subprocess.Popen(
+            command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=stderr, env=environment
+        ) as server,
+    ):
+        try:
+            assert json.loads(server.stdout.readline())["engine"] == "readable"
+            server.send_signal(signal.SIGTERM)
+            assert server.wait(PATIENCE) == 0
+        finally:
+            server.kill()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    (warning,) = [line for line in lines if line["level"] == "warning"]
+    assert "the compiled kernel does not match its sources" in warning["event"]
 
 
 def test_with_json_an_error_at_the_start_is_json(served):

@@ -8,11 +8,11 @@ import os
 import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from patience.compiled import CompiledRules
+from patience.kernel.sources import source_digest
 from patience.position import Position
 from patience.reasons import Outcome
 
@@ -25,7 +25,12 @@ READABLE: Final = "readable"
 VARIABLE: Final = "REFEREE_KERNEL"
 CHOICES: Final = ("auto", "require", "off")
 
-STALE: Final = "the compiled kernel does not match its sources; run `python hatch_build.py`"
+STALE: Final = "the compiled kernel does not match its sources; run `python hatch_build.py` or reinstall"
+MISSING: Final = "the kernel is not compiled for this Python; reinstall with a C compiler"
+
+NO_SEARCH: Final = (
+    f"This build has no search. To add it, reinstall with a C compiler and without {VARIABLE}=off."
+)
 
 
 class KernelError(ValueError):
@@ -57,37 +62,59 @@ def engine_name() -> str:
     return KERNEL if kernel() else READABLE
 
 
-@cache
 def kernel() -> Kernel | None:
     """Return the kernel; None if it is not compiled or is switched off.
 
     The choice holds for the whole process, as tables and caches stay.
-    Warns if the kernel is stale. Raises KernelError for an unknown choice, and if the kernel is required but
-    is stale or cannot be loaded.
+    Warns once if the kernel is stale. Raises KernelError for an unknown choice, and if the kernel is required
+    but is stale or cannot be loaded.
     """
+    return _loaded()
+
+
+def absence() -> str:
+    """Return why the readable engine judges, as a sentence; empty if the kernel judges or is switched off.
+
+    Raises KernelError like ``kernel``.
+    """
+    _, reason = _choose()
+    return f"The readable engine judges, more slowly, and there is no search: {reason}." if reason else ""
+
+
+@cache
+def _loaded() -> Kernel | None:
+    found, reason = _choose()
+    if reason == STALE:
+        warnings.warn(absence(), RuntimeWarning, stacklevel=3)
+    return found
+
+
+@cache
+def _choose() -> tuple[Kernel | None, str]:
+    """Return the kernel, or why it is missing though it is not switched off."""
     choice = os.environ.get(VARIABLE, "auto")
     if choice not in CHOICES:
         raise KernelError(f"{VARIABLE} must be one of {', '.join(CHOICES)}, not {choice!r}.")
     if choice == "off":
-        return None
+        return None, ""
+    found, reason = _load()
+    if reason and choice == "require":
+        raise KernelError(f"{VARIABLE} is require, but {reason}.")
+    return found, reason
+
+
+def _load() -> tuple[Kernel | None, str]:
     try:
         from patience.kernel import core  # noqa: PLC0415 - it may be missing
+    except ModuleNotFoundError:
+        return None, MISSING
     except ImportError as error:
-        if choice == "require":
-            raise KernelError(f"{VARIABLE} is require, but the kernel cannot be loaded: {error}.") from None
-        return None
-    if source_digest() not in ("", getattr(core, "SOURCES", "none")):
-        if choice == "require":
-            raise KernelError(f"{VARIABLE} is require, but {STALE}.")
-        warnings.warn(f"The readable engine judges, because {STALE}.", RuntimeWarning, stacklevel=2)
-        return None
-    return Kernel(core.judge, core.judge_lines, core.judge_log, core.judge_board, core.open_line)
+        return None, f"the kernel cannot be loaded: {error}"
+    if is_stale(core):
+        return None, STALE
+    return Kernel(core.judge, core.judge_lines, core.judge_log, core.judge_board, core.open_line), ""
 
 
-def source_digest() -> str:
-    """Return a digest of the sources of the compiled modules; empty if they are not installed."""
-    package = Path(__file__).parents[1]
-    sources = sorted(
-        [*package.glob("*/*.pyx"), *package.glob("kernel/*.pxi"), *package.glob("*/*_parts/*.pxi")]
-    )
-    return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest() if sources else ""
+def is_stale(module: ModuleType) -> bool:
+    """Return whether a compiled module was compiled from other sources than those installed."""
+    return source_digest() not in ("", getattr(module, "SOURCES", "none"))

@@ -8,6 +8,8 @@ from patience.prospects.heuristics import Heuristic
 Line = list[tuple[int, int, int] | str]
 """Moves, each a source, target and count, or the name of an action."""
 
+SOURCES: str
+
 class Unfit(Exception):  # noqa: N818
     """The search does not support a variant."""
 

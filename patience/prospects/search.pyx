@@ -54,11 +54,18 @@ cdef extern from *:
     #else
     #define use_large_pages(address, size) 0
     #endif
+    #define AS_TEXT(name) #name
+    #define TEXT_OF(macro) AS_TEXT(macro)
+    #define DIGEST TEXT_OF(KERNEL_SOURCES)
     """
+    const char* DIGEST
     int lowest_bit(uint64_t number) noexcept nogil
     int bit_count(uint64_t number) noexcept nogil
     void fetch_early(const void* address) noexcept nogil
     int use_large_pages(void* address, size_t size) noexcept nogil
+
+SOURCES = DIGEST.decode()
+"""The digest of the sources that this module was compiled from, as the kernel's."""
 
 ctypedef int32_t i32
 ctypedef int64_t i64

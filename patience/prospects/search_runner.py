@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from patience.compiled import CompiledRules
-from patience.kernel.loader import kernel
+from patience.kernel.loader import NO_SEARCH, is_stale, kernel
 from patience.position import Position
 from patience.prospects.findings import OPEN, Finding, Proof, Prospect
 from patience.prospects.heuristics import heuristic_for
@@ -133,16 +133,16 @@ def is_available() -> bool:
     if kernel() is None:
         return False
     try:
-        import patience.prospects.search  # noqa: F401, PLC0415 - it may be missing
+        from patience.prospects import search  # noqa: PLC0415 - it may be missing
     except ImportError:
         return False
-    return True
+    return not is_stale(search)
 
 
 def require_search() -> None:
     """Raise SearchUnavailableError unless the compiled search can run."""
     if not is_available():
-        raise SearchUnavailableError("The search is not compiled or is switched off.")
+        raise SearchUnavailableError(NO_SEARCH)
 
 
 def is_declined(tables: CompiledRules) -> bool:

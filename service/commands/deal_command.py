@@ -7,6 +7,7 @@ from patience.board_text import draw
 from patience.compiled import CompiledRules
 from patience.dealing import Deal, deal_board, deal_seed
 from patience.dialects import DIALECTS, DialectError, board_of_seed, read_seed
+from patience.kernel.loader import NO_SEARCH
 from patience.prospects.difficulty import SCALE, Difficulty, difficulty_of, scale_of
 from patience.prospects.search_runner import SearchUnavailableError
 from patience.variant import OptionValue
@@ -16,6 +17,7 @@ from service.commands import arguments
 from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, report
+from service.requests.problems import GRADES_NEED_IT
 
 
 @click.command(short_help="Draw the opening board of a deal.")
@@ -88,4 +90,4 @@ def _measure(dealt: Deal) -> Difficulty:
     try:
         return difficulty_of(dealt.opening, scale)
     except SearchUnavailableError:
-        raise CannotRun("This build has no search, which also grades deals.") from None
+        raise CannotRun(f"{NO_SEARCH} {GRADES_NEED_IT}") from None

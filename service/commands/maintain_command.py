@@ -11,6 +11,7 @@ import click
 from patience.compiled import CompiledRules, tables_for
 from patience.dealing import deal_seed
 from patience.games import VARIANTS
+from patience.kernel.loader import NO_SEARCH
 from patience.prospects.difficulty import SAMPLE, Scale, scores
 from patience.prospects.evaluation import evaluate
 from patience.prospects.findings import Prospect
@@ -110,7 +111,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     """
     tables = arguments.tables(variant, rules)
     if not is_available():
-        raise CannotRun("This build has no search.")
+        raise CannotRun(NO_SEARCH)
     if prove is not None:
         if seeds is not None or output is not None:
             raise click.UsageError("--prove cannot be combined with --seeds or --output.")
@@ -164,7 +165,7 @@ def accept(context: click.Context, files: tuple[Path, ...], output: Path, dead: 
       referee maintain accept received/*.jsonl --output findings
     """
     if not is_available():
-        raise CannotRun("This build has no search.")
+        raise CannotRun(NO_SEARCH)
     context.exit(max(_accept(path, output, dead) for path in files))
 
 
@@ -205,7 +206,7 @@ def difficulty(variants: tuple[str, ...]) -> None:
       referee maintain difficulty klondike freecell
     """
     if not is_available():
-        raise CannotRun("This build has no search.")
+        raise CannotRun(NO_SEARCH)
     context = click.get_current_context()
     parameter = context.command.params[0]
     for variant in [arguments.variant_id(context, parameter, name) for name in variants] or VARIANTS:

@@ -9,7 +9,7 @@ import click
 from gunicorn.app.base import Application
 from gunicorn.util import import_app
 
-from patience.kernel.loader import KernelError, engine_name
+from patience.kernel.loader import KernelError, absence
 from service.commands.errors import CannotRun, Silent
 from service.config import HIGHEST_PORT, SettingError, Settings, variable
 from service.http.logs import as_line
@@ -77,7 +77,8 @@ def serve(**options: str | int | None) -> None:
     os.environ.update({variable(name): str(value) for name, value in options.items() if value is not None})
     try:
         _check_address(Settings.load())
-        engine_name()
+        # Raises what gunicorn would report as a traceback.
+        absence()
         Server().run()
     except (KernelError, SettingError) as error:
         raise _cannot_start(str(error)) from None

@@ -9,6 +9,7 @@ from typing import Any, Final
 from marshmallow import ValidationError
 from marshmallow.exceptions import SCHEMA
 
+from patience.kernel.loader import NO_SEARCH
 from service.requests.field_errors import FieldError
 from service.requests.strict_json import JsonError
 
@@ -152,8 +153,7 @@ GRADES_NEED_IT: Final = "It also grades deals."
 
 def search_unavailable(need: str = "Proofs alone do not settle the question; use a budget of 0.") -> Problem:
     """Build a 501: the request needs a search, and this build has none."""
-    detail = f"This build has no search. {need}"
-    return Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="search-unavailable")
+    return Problem(HTTPStatus.NOT_IMPLEMENTED, f"{NO_SEARCH} {need}", name="search-unavailable")
 
 
 def search_busy() -> Problem:

@@ -3,6 +3,7 @@
 import resource
 import socket
 import sys
+import warnings
 from typing import Any
 
 import click
@@ -25,7 +26,9 @@ from service.server.hooks import (
 __all__ = ["child_exit", "on_exit", "on_starting", "pre_fork"]
 
 _settings = Settings.load()
-_engine = engine_name()
+with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+    # ``on_starting`` reports a stale kernel in the format of the log.
+    _engine = engine_name()
 
 
 def _address(settings: Settings) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
+from patience.kernel.loader import absence
 from service.config import METRICS_DIRECTORY, Settings, likely_misspelt, variable
 from service.http.logs import log_what_python_prints, logging_config
 from service.receipts.keys import new_daily_key
@@ -91,9 +92,11 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def on_starting(server: Any) -> None:
-    """Report misspelt settings, and prepare the memory that all workers share."""
+    """Report misspelt settings and a missing kernel, and prepare the memory that all workers share."""
     for name, meant in likely_misspelt().items():
         server.log.warning("Unknown setting %s; did you mean %s?", name, meant)
+    if reason := absence():
+        server.log.warning(reason)
     if has_throw_away_key(Settings.load()):
         server.log.info(
             "Daily deals change with every start, since their key is made anew. For a public service, make a "
