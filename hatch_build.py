@@ -23,7 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = {
     "patience.kernel.core": "patience/kernel/core.pyx",
-    "patience.prospects.search": "patience/prospects/search.pyx",
+    "patience.search.engine": "patience/search/engine.pyx",
 }
 # The modules share parts of which each uses some. The compiler cannot know that no deck is empty.
 WARNINGS = ["-Wno-unused-function", "-Wno-maybe-uninitialized"]

@@ -27,7 +27,7 @@ from conformance.reference.seeds import RANKS, full_deck
 from conformance.reference.tokens import ACTIONS
 from conformance.scenes import Json, if_legal, next_card
 from patience.cards import SUITS
-from patience.compiled import tables_for
+from patience.compilation.compiled_rules import tables_for
 
 EXCHANGES: Final = 120
 """Exchanges of cards that no move needs."""

@@ -71,9 +71,9 @@ from conformance.scenes import (
 )
 from conformance.shares import is_widely_played, least_of_bred
 from patience.cards import CODES, SUITS
-from patience.compiled import tables_for
-from patience.line import open_line
-from patience.reasons import Outcome
+from patience.cards.reasons import Outcome
+from patience.compilation.compiled_rules import tables_for
+from patience.line_of_play import open_line
 from service.conformance.cases import Case
 
 T = TypeVar("T")

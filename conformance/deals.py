@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from patience.board_reader import read_board
-from patience.compiled import tables_for
-from patience.dealing import Deal, deal_board, deal_deck, deal_seed
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.board_input import read_board
+from patience.play.dealing import Deal, deal_board, deal_deck, deal_seed
 
 
 def deal_of(game: Mapping[str, Any]) -> Deal:

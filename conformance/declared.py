@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 from conformance import reference
-from patience.declaration import to_json
 from patience.games import VARIANTS
+from patience.rules.declaration import to_json
 
 FIELDS = {"variant", "rules", "seed", "deck", "moves", "include", "checkpoints", "perft"}
 """Of well-formed requests of the conformance kit."""

@@ -24,16 +24,16 @@ from conformance.deals import deal_of
 from conformance.declared import is_well_formed, opening
 from conformance.declared import judge as judge_by_reference
 from conformance.pysolfc import covered
-from patience import legality
-from patience.compiled import tables_for
+from patience.compilation.compiled_rules import tables_for
 from patience.game import Game
 from patience.move_counts import perft
-from patience.position import Position
+from patience.play import legality
+from patience.play.position import Position
+from schemas.problems import Problem
+from schemas.strict_json import JsonError
 from service.conformance.comparison import ASPECTS
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
-from service.requests.problems import Problem
-from service.requests.strict_json import JsonError
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "reference" / "conformance.md"

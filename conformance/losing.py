@@ -21,11 +21,11 @@ from conformance.reference.fits import suits_fit
 from conformance.reference.seeds import RANKS
 from conformance.reference.tokens import ACTIONS, CardMove, write
 from conformance.scenes import Json
-from patience import legality
 from patience.cards import CODES
-from patience.line import Line, open_line
-from patience.notation import Move
-from patience.position import Position
+from patience.cards.notation import Move
+from patience.line_of_play import Line, open_line
+from patience.play import legality
+from patience.play.position import Position
 from patience.rules.stock import Hold
 
 GROUPS: Final = 4

@@ -35,8 +35,8 @@ from conformance.obligations import only_failing
 from conformance.questions import STEP, questions
 from conformance.reference.tokens import ACTIONS, parse
 from conformance.shares import PLAYED, demand, earlier, is_widely_played, share_of_bred
-from patience import legality
 from patience.games import VARIANTS
+from patience.play import legality
 from service.conformance.cases import Case, Json, all_cases, games_in
 
 REDEALS: Final = 4

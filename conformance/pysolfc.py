@@ -39,10 +39,10 @@ from conformance.declared import is_well_formed
 from conformance.reference.seeds import RANKS, normalise_seed
 from conformance.reference.tokens import ACTIONS, parse
 from patience.cards import CODES
-from patience.dealing import deal_seed
 from patience.games import VARIANTS
-from patience.position import Position
-from patience.replay import GameLog, replay
+from patience.play.dealing import deal_seed
+from patience.play.position import Position
+from patience.play.replay import GameLog, replay
 from patience.rules import Arrange, DealTo
 from service.conformance.cases import all_cases, perft_cases
 from service.saves.games import game_of

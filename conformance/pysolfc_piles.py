@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from conformance.pysolfc import Table, load, number_of
 from patience.cards import RANKS
-from patience.compiled import CompiledRules, tables_for
+from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
 from patience.rules import Base
 

@@ -21,8 +21,8 @@ from conformance.reference.fits import is_complete, suits_fit
 from conformance.reference.referee import is_won
 from conformance.reference.seeds import RANKS, full_deck
 from conformance.reference.tokens import ACTIONS, parse
-from patience.line import Line, open_line
-from patience.prospects.search_runner import search
+from patience.line_of_play import Line, open_line
+from patience.search.search_runner import search
 from service.conformance.cases import Case
 from tools.fixtures.walks import spellings
 

@@ -25,6 +25,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from patience.cards.notation import Move as Move
+    from patience.cards.reasons import Outcome as Outcome
+    from patience.cards.reasons import Reason as Reason
     from patience.game import Game as Game
     from patience.game import Pile as Pile
     from patience.game import Refusal as Refusal
@@ -33,16 +36,13 @@ if TYPE_CHECKING:
     from patience.move_counts import divide as divide
     from patience.move_counts import perft as perft
     from patience.move_counts import plies as plies
-    from patience.notation import Move as Move
-    from patience.outlook import Outlook as Outlook
     from patience.patience_error import PatienceError as PatienceError
-    from patience.prospects.findings import Prospect as Prospect
-    from patience.reasons import Outcome as Outcome
-    from patience.reasons import Reason as Reason
     from patience.rules import Rules as Rules
-    from patience.variant import Variant as Variant
+    from patience.rules.variant import Variant as Variant
+    from patience.search.findings import Prospect as Prospect
     from patience.verification import Verdict as Verdict
     from patience.verification import verify as verify
+    from patience.winnability import Outlook as Outlook
 
     variants = VARIANTS
 
@@ -50,17 +50,17 @@ __version__ = "2.0.0"
 
 _MODULE_OF: Final = {
     "Game": "game",
-    "Move": "notation",
-    "Outcome": "reasons",
-    "Outlook": "outlook",
+    "Move": "cards.notation",
+    "Outcome": "cards.reasons",
+    "Outlook": "winnability",
     "PatienceError": "patience_error",
     "Pile": "game",
     "Ply": "move_counts",
-    "Prospect": "prospects.findings",
-    "Reason": "reasons",
+    "Prospect": "search.findings",
+    "Reason": "cards.reasons",
     "Refusal": "game",
     "Rules": "rules",
-    "Variant": "variant",
+    "Variant": "rules.variant",
     "Verdict": "verification",
     "divide": "move_counts",
     "perft": "move_counts",

@@ -11,17 +11,16 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from patience.board import BoardError
-from patience.board_reader import read_board
-from patience.board_text import draw
 from patience.cards import CODES
-from patience.compiled import CompiledRules, OptionError, compile_tables, tables_for
-from patience.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
-from patience.declaration import from_json
-from patience.dialects import DialectError, board_of_seed, read_seed
+from patience.cards.notation import Move, NotationError
+from patience.cards.reasons import Outcome, Reason
+from patience.cards.seeds import SMALL, SeedError
+from patience.compilation.compiled_rules import CompiledRules, OptionError, compile_tables, tables_for
+from patience.formats.board_input import read_board
+from patience.formats.dialects import DialectError, board_of_seed, read_seed
+from patience.formats.drawing import draw
 from patience.games import VARIANTS
-from patience.line import open_line
-from patience.notation import Move, NotationError
+from patience.line_of_play import open_line
 from patience.patience_error import (
     BAD_BOARD,
     BAD_DECK,
@@ -34,16 +33,17 @@ from patience.patience_error import (
     UNKNOWN_VARIANT,
     PatienceError,
 )
-from patience.position_text import PositionTextError, parse_position, write_position
-from patience.reasons import Outcome, Reason
-from patience.replay import refusal
+from patience.play.board import BoardError
+from patience.play.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
+from patience.play.position_text import PositionTextError, parse_position, write_position
+from patience.play.replay import refusal
 from patience.rules import DeclarationError, Rules
-from patience.seeds import SMALL, SeedError
-from patience.text import listed
-from patience.variant import OptionValue, Variant
+from patience.rules.declaration import from_json
+from patience.rules.variant import OptionValue, Variant
+from patience.words.names import listed
 
 if TYPE_CHECKING:
-    from patience.outlook import Outlook
+    from patience.winnability import Outlook
 
 DECLARED: Final = "declared"
 """The name of a game that is given by its declaration alone."""
@@ -142,7 +142,7 @@ class Game:
 
     @classmethod
     def from_program(cls, program: str, variant: str, seed: str | int, **options: OptionValue) -> "Game":
-        """Return the game that another program deals for its number (``patience.dialects``).
+        """Return the game that another program deals for its number (``patience.formats.dialects``).
 
         Raises PatienceError for an unknown program, a game that it does not deal, or a number out of range.
 
@@ -374,7 +374,7 @@ class Game:
         for a line of fewest moves, and prove how many every line needs (``at_least``). Raises PatienceError
         for a negative budget, and if a search is needed and is not compiled.
         """
-        from patience.outlook import outlook  # noqa: PLC0415 - loaded on first use
+        from patience.winnability import outlook  # noqa: PLC0415 - loaded on first use
 
         return outlook(self._line.position(), budget, shortest=shortest)
 
@@ -383,7 +383,7 @@ class Game:
 
         Raises PatienceError like ``prospect``.
         """
-        from patience.outlook import hint  # noqa: PLC0415 - loaded on first use
+        from patience.winnability import hint  # noqa: PLC0415 - loaded on first use
 
         return hint(self._line.position(), budget)
 
@@ -393,7 +393,7 @@ class Game:
         ``hidden`` draws the stock and face-down cards as backs, and the picture does not contain their names.
         False shows them on darker paper.
         """
-        from patience.svg import board_svg  # noqa: PLC0415 - loaded on first use
+        from patience.formats.svg import board_svg  # noqa: PLC0415 - loaded on first use
 
         return board_svg(self._line.position(), hidden=hidden)
 

@@ -7,8 +7,8 @@ short form of *performance test*.
 
 from typing import Final, NamedTuple
 
+from patience.cards.notation import Move
 from patience.game import Game
-from patience.notation import Move
 from patience.patience_error import BAD_DEPTH, TOO_MANY_POSITIONS, PatienceError, whole_number
 
 MERGED: Final = 200_000

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from patience.deal_orders import other_order
+from patience.cards.reasons import Outcome
 from patience.game import Game, Log, opened, read_log
 from patience.patience_error import BAD_LOG, PatienceError
-from patience.reasons import Outcome
+from patience.play.deal_orders import other_order
 
 
 @dataclass(frozen=True, slots=True)

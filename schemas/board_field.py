@@ -2,14 +2,14 @@
 
 from typing import Any, ClassVar, Final
 
-from patience.board import MOST_REDEALS, BoardError, Place, lay_out
-from patience.board_reader import MEMBERS, MOST_PILES, read_board
-from patience.compiled import CompiledRules
-from patience.position_text import LONGEST_TEXT
+from patience.compilation.compiled_rules import CompiledRules
+from patience.formats.board_input import MEMBERS, MOST_PILES, read_board
+from patience.play.board import MOST_REDEALS, BoardError, Place, lay_out
+from patience.play.position_text import LONGEST_TEXT
+from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.positions import MOST_CARDS
 from schemas.request_fields import WHOLE, CheckedField
 from schemas.response_fields import JsonSchema, ref
-from service.requests.field_errors import FieldError, invalid_field, json_type
 
 _CODES: Final = {
     "malformed": "malformed_board",

@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Final, NamedTuple
 import orjson
 from marshmallow import ValidationError, validates_schema
 
-from patience.prospects.findings import Prospect
-from patience.reasons import Outcome
-from patience.scores import scorings_of
+from patience.cards.reasons import Outcome
+from patience.play.scores import scorings_of
+from patience.search.findings import Prospect
 from schemas.daily_deal import DailyReferenceSchema
+from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_HERE
 from schemas.prospect import ProofSchema
 from schemas.replay_request import ONE_DEAL, ReplayRequest, ReplayRequestSchema, request_object, to_request
@@ -29,11 +30,10 @@ from schemas.response_fields import (
     string,
     words,
 )
+from schemas.strict_json import HIGHEST_INTEGER
 from schemas.variant_description import VariantId
 from schemas.verdicts import OUTCOMES, VerdictSchema
 from service.config import Settings
-from service.requests.field_errors import FieldError, brief, invalid_field, json_type
-from service.requests.strict_json import HIGHEST_INTEGER
 
 MOST_POINTS: Final = 1_000_000_000
 MOST_SECONDS: Final = 100_000_000

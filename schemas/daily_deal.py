@@ -3,10 +3,10 @@
 from datetime import date as Date  # noqa: N812 - a type
 from typing import Any, Final
 
-from patience.compiled import CompiledRules
-from patience.dealing import Deal
-from patience.prospects.daily_deals import Choice, Status, commitment_to, grade_of
-from patience.prospects.findings import PROVER_VERSION
+from patience.compilation.compiled_rules import CompiledRules
+from patience.play.dealing import Deal
+from patience.search.daily_deals import Choice, Status, commitment_to, grade_of
+from patience.search.findings import PROVER_VERSION
 from schemas.deal import DealSchema, deal_json
 from schemas.response_fields import AnswerSchema, JsonSchema, count, many, named, nested, string, words
 

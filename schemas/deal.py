@@ -4,13 +4,14 @@ from collections import Counter
 from typing import Any, ClassVar, Final
 
 from patience.cards import CODES
-from patience.compiled import CompiledRules
-from patience.dealing import Deal, DeckError, check_deck
-from patience.identity import deal_id
-from patience.prospects.difficulty import GRADE_VERSION, SCALE, Difficulty, Grade
-from patience.prospects.winnable_tables import Table
+from patience.cards.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
+from patience.compilation.compiled_rules import CompiledRules
+from patience.play.dealing import Deal, DeckError, check_deck
+from patience.play.game_ids import deal_id
 from patience.rules import PRINTED_SUITS
-from patience.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
+from patience.search.difficulty import GRADE_VERSION, SCALE, Difficulty, Grade
+from patience.search.winnable_tables import Table
+from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.positions import FEWEST_CARDS, MOST_CARDS, StateSchema, state_json
 from schemas.request_fields import WHOLE, CheckedField
 from schemas.response_fields import (
@@ -26,8 +27,7 @@ from schemas.response_fields import (
     strings,
     words,
 )
-from service.requests.field_errors import FieldError, invalid_field, json_type
-from service.requests.strict_json import HIGHEST_INTEGER
+from schemas.strict_json import HIGHEST_INTEGER
 
 SEED_TEXT: Final[JsonSchema] = {"type": "string", "pattern": f"^(?:{SEED_PATTERN})$"}
 """A seed as a string."""

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import orjson
 
-from patience.foreign_logs import FORMATS, ForeignGame
+from patience.formats.foreign_logs import FORMATS, ForeignGame
 from schemas.replay_request import ReplayRequestSchema
 from schemas.response_fields import AnswerSchema, count, nested, string, strings
 from schemas.verdicts import VerdictSchema

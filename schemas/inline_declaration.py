@@ -10,14 +10,14 @@ from typing import ClassVar, Final
 
 import orjson
 
-from patience.compiled import COMPILATIONS, CompiledRules, compile_tables
-from patience.declaration import from_json, to_json
+from patience.compilation.compiled_rules import COMPILATIONS, CompiledRules, compile_tables
 from patience.rules import DeclarationError
-from patience.variant import Variant
+from patience.rules.declaration import from_json, to_json
+from patience.rules.variant import Variant
+from schemas.field_errors import invalid_field, json_type
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema
 from service.config import Settings
-from service.requests.field_errors import invalid_field, json_type
 
 PREFIX: Final = "declared-"
 """The ids of declared games begin so. No variant of the service has such an id."""

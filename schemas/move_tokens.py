@@ -4,12 +4,12 @@ from typing import ClassVar, Final
 
 from marshmallow import ValidationError
 
-from patience.checks import CHECKS
-from patience.notation import PILE_PATTERN, TOKEN_PATTERN, NotationError, check_tokens
+from patience.cards.notation import PILE_PATTERN, TOKEN_PATTERN, NotationError, check_tokens
+from patience.play.checks import CHECKS
+from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema, ref, text, words
 from service.config import Settings
-from service.requests.field_errors import FieldError, invalid_field, json_type
 
 ACTIONS: Final = {
     "deal": "one stock card face up onto each column, or onto each reserve pile",

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from patience.dealing import Deal
-from patience.identity import deal_id
-from patience.legality import legal_moves, outcome
-from patience.position_text import write_position
-from patience.replay import GameLog, replay
+from patience.play.dealing import Deal
+from patience.play.game_ids import deal_id
+from patience.play.legality import legal_moves, outcome
+from patience.play.position_text import write_position
+from patience.play.replay import GameLog, replay
 from schemas.positions import StateSchema, state_json
 from schemas.response_fields import AnswerSchema, Described, listed, named, nested, ref, string
 from schemas.verdicts import link_to

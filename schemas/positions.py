@@ -5,12 +5,12 @@ from typing import Any, ClassVar, Final
 from marshmallow import ValidationError
 
 from patience.cards import CARDS, CARDS_IN_PACK, CODES, FACE_DOWN, RANKS, SUITS
-from patience.position import Position
-from patience.replay import ANY_CARD
+from patience.play.position import Position
+from patience.play.replay import ANY_CARD
 from patience.rules import MOST_PACKS
+from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.request_fields import CheckedField
 from schemas.response_fields import AnswerSchema, JsonSchema, boolean, count, listed, many, named, ref, text
-from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 
 FEWEST_CARDS: Final = len(SUITS)
 """Cards of the smallest deck, one of each suit."""

@@ -4,9 +4,9 @@ from typing import Final
 
 from marshmallow import fields
 
+from schemas.field_errors import CODES
+from schemas.problems import MOST_ERRORS, TYPES, URN
 from schemas.response_fields import AnswerSchema, Described, JsonSchema, many, named, string, words
-from service.requests.field_errors import CODES
-from service.requests.problems import MOST_ERRORS, TYPES, URN
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "ProblemType": words(

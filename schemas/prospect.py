@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from patience.cards import CODES
-from patience.prospects.findings import Finding, Proof, Prospect, Relation, Step
+from patience.search.findings import Finding, Proof, Prospect, Relation, Step
 from schemas.response_fields import AnswerSchema, JsonSchema, listed, many, named, words
 
 NAMED: Final[dict[str, JsonSchema]] = {

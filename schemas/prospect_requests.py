@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from marshmallow import ValidationError
 
-from patience.prospects.evaluation import Evaluation
-from patience.prospects.fewest_moves import FewestMoves
-from patience.prospects.findings import PROVER_VERSION, Prospect
-from patience.prospects.hints import Hint
+from patience.search.evaluation import Evaluation
+from patience.search.fewest_moves import FewestMoves
+from patience.search.findings import PROVER_VERSION, Prospect
+from patience.search.hints import Hint
+from schemas.field_errors import FieldError
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
 from schemas.prospect import ProofSchema, finding_json
 from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
@@ -26,10 +27,9 @@ from schemas.response_fields import (
     share,
     string,
 )
+from schemas.strict_json import HIGHEST_INTEGER
 from schemas.verdicts import VerdictSchema
 from service.config import Settings
-from service.requests.field_errors import FieldError
-from service.requests.strict_json import HIGHEST_INTEGER
 
 BUDGET: Final = 30_000
 """The default number of positions that a search may expand."""

@@ -6,26 +6,26 @@ from typing import Any, ClassVar, Final, NoReturn
 
 from marshmallow import ValidationError
 
-from patience.board import BoardError
-from patience.board_reader import read_board
-from patience.compiled import CompiledRules, OptionError, settle_options, tables_for
-from patience.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
+from patience.compilation.compiled_rules import CompiledRules, OptionError, settle_options, tables_for
+from patience.formats.board_input import read_board
 from patience.games import VARIANTS
-from patience.replay import Checkpoint, GameLog
-from patience.text import listed
-from patience.variant import Variant
+from patience.play.board import BoardError
+from patience.play.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
+from patience.play.replay import Checkpoint, GameLog
+from patience.rules.variant import Variant
+from patience.words.names import listed
 from schemas.board_field import BoardField, board_errors
 from schemas.deal import MOST_DECK, MOST_ORDERS, Deck, RedealOrders, Seed, deck_errors, order_errors
+from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
 from schemas.move_tokens import Moves
 from schemas.positions import PileCards
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
 from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
+from schemas.strict_json import HIGHEST_INTEGER
 from schemas.variant_description import VariantId, check_version
 from service.config import Settings
-from service.requests.field_errors import FieldError, brief, invalid_field, json_type
-from service.requests.strict_json import HIGHEST_INTEGER
 
 INCLUDES = ("final_state", "legal_moves", "trace", "link", "score", "prospect")
 LONGEST_REF = 200

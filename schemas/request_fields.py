@@ -5,10 +5,10 @@ from typing import Any, Final, NoReturn
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.exceptions import SCHEMA
 
+from schemas.field_errors import FieldError, brief, invalid_field, json_type
+from schemas.problems import MOST_ERRORS
 from schemas.response_fields import ref
-from service.requests.field_errors import FieldError, brief, invalid_field, json_type
-from service.requests.problems import MOST_ERRORS
-from service.requests.strict_json import HIGHEST_INTEGER
+from schemas.strict_json import HIGHEST_INTEGER
 
 WHOLE: Final = SCHEMA
 """The key of errors that concern an object as a whole."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from patience.compiled import OptionError, settle_options
+from patience.compilation.compiled_rules import OptionError, settle_options
 from patience.games import VARIANTS
-from patience.variant import Option, OptionValue, Variant
+from patience.rules.variant import Option, OptionValue, Variant
+from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema, ref
-from service.requests.field_errors import FieldError, brief, invalid_field, json_type
 
 
 class RuleOptions(CheckedField):

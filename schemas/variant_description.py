@@ -7,13 +7,15 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from marshmallow import fields
 
-from patience.checks import possible_reasons
-from patience.compiled import tables_for
-from patience.declaration import to_json
-from patience.describe import describe_piles
+from patience.compilation.compiled_rules import tables_for
+from patience.compilation.descriptions import describe_piles
+from patience.formats.layout import board_rows
 from patience.games import VARIANTS
-from patience.layout import board_rows
-from patience.variant import Option, Variant
+from patience.play.checks import possible_reasons
+from patience.rules.declaration import to_json
+from patience.rules.variant import Option, Variant
+from schemas.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, suggest
+from schemas.problems import Problem
 from schemas.request_fields import CheckedField
 from schemas.response_fields import (
     AnswerSchema,
@@ -30,8 +32,6 @@ from schemas.response_fields import (
     strings,
     words,
 )
-from service.requests.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, suggest
-from service.requests.problems import Problem
 
 PILE_KINDS: Final = {
     "column": "a tableau column",

@@ -9,15 +9,15 @@ from typing import Any, Final
 from marshmallow import fields
 
 from patience.cards import CODES
-from patience.dealing import Deal
-from patience.identity import ids_of
-from patience.legality import legal_moves
-from patience.prospects.findings import PROVER_VERSION
-from patience.prospects.proofs import prove
-from patience.reasons import Outcome
-from patience.replay import Checkpoint, Divergence, Illegal, Verdict
-from patience.scores import counts_of, scores_of
-from patience.trace import Moved, Step
+from patience.cards.reasons import Outcome
+from patience.play.dealing import Deal
+from patience.play.game_ids import ids_of
+from patience.play.legality import legal_moves
+from patience.play.replay import Checkpoint, Divergence, Illegal, Verdict
+from patience.play.scores import counts_of, scores_of
+from patience.play.trace import Moved, Step
+from patience.search.findings import PROVER_VERSION
+from patience.search.proofs import prove
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
 from schemas.response_fields import (

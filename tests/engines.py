@@ -6,8 +6,8 @@ from pathlib import Path
 import patience
 from patience.kernel.loader import kernel
 from schemas.replay_request import LONGEST_REF
+from schemas.strict_json import HIGHEST_INTEGER
 from service.judging.judge import Judged, answered, judge, judge_readably
-from service.requests.strict_json import HIGHEST_INTEGER
 
 LEFT = "left to the readable engine"
 

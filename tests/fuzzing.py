@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from conformance import reference
 from conformance.declared import judge
+from patience.cards.notation import NotationError, check_tokens, parse
 from patience.games import VARIANTS
-from patience.notation import NotationError, check_tokens, parse
-from service.requests import strict_json
+from schemas import strict_json
 
 CORPUS: tuple[bytes, ...] = (
     b"",

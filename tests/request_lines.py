@@ -8,7 +8,7 @@ from typing import Any
 
 from patience.games import VARIANTS
 from schemas.replay_request import LONGEST_REF
-from service.requests.strict_json import HIGHEST_INTEGER
+from schemas.strict_json import HIGHEST_INTEGER
 from tests.engine.requests import CHANGES, RULE_SETS, Request, random_request
 
 OPTIONS = [option for variant in VARIANTS.values() for option in variant.options]

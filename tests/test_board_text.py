@@ -2,10 +2,10 @@
 
 import pytest
 
-from patience.board_text import draw
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.drawing import draw
 from patience.games import VARIANTS
+from patience.play.dealing import deal_seed
 from tests.engine.boards import lay
 
 ROUGE = """\

@@ -12,10 +12,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from patience.board_text import draw
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.drawing import draw
 from patience.games import VARIANTS
+from patience.play.dealing import deal_seed
 from service.api.root import GOLDEN_GAME
 from service.cli import COMMANDS, main
 

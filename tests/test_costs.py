@@ -7,14 +7,14 @@ from contextlib import suppress
 import pytest
 from marshmallow import ValidationError
 
+from schemas import strict_json
 from schemas.claim import load_claim_request
+from schemas.problems import problem_with
 from service.api.streams import split_lines
 from service.app import create_app
 from service.judging.judge import answered, judge
 from service.receipts.keys import by_name, new_key, public_jwk, usable_keys
 from service.receipts.receipts import ReceiptError, check
-from service.requests import strict_json
-from service.requests.problems import problem_with
 from tests.costs import MOST, growth
 from tests.forged_receipts import encode, parts_of, receipt_of, signed, text_of
 

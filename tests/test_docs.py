@@ -15,7 +15,7 @@ from runpy import run_module
 
 import pytest
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from service.receipts.keys import as_text, new_key, private_jwk
 from tests.doc_pages import PAGES, ROOT, Block, page_name, read_blocks
 from tests.servers import PATIENCE, served

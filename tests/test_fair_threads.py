@@ -4,8 +4,8 @@ from threading import Event
 
 import pytest
 
+from schemas.problems import Problem
 from service.http.fair_threads import FairThreads, Slots
-from service.requests.problems import Problem
 from tests.servers import PATIENCE
 
 

@@ -14,14 +14,14 @@ from conformance import reference
 from conformance.deals import deal_of
 from conformance.declared import judge, opening, option_values
 from patience.cards import CODES
-from patience.checks import possible_reasons
-from patience.compiled import tables_for
-from patience.dealing import deal_deck, deal_seed
+from patience.cards.reasons import Reason
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
-from patience.legality import check, legal_moves, play
-from patience.position import Position
-from patience.reasons import Reason
-from patience.replay import advance
+from patience.play.checks import possible_reasons
+from patience.play.dealing import deal_deck, deal_seed
+from patience.play.legality import check, legal_moves, play
+from patience.play.position import Position
+from patience.play.replay import advance
 from schemas.positions import state_json
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably

@@ -126,7 +126,7 @@ def test_imports_form_no_cycle():
 
 def test_the_engine_loads_neither_flask_nor_marshmallow():
     program = (
-        "import sys, patience.replay, patience.describe;"
+        "import sys, patience.play.replay, patience.compilation.descriptions;"
         "print(sorted({name.split('.')[0] for name in sys.modules} & {'flask', 'marshmallow', 'schemas'}))"
     )
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

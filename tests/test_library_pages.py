@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from tests.doc_pages import ROOT, page_name, read_blocks
 
 MARK = "run by: tests/test_library_pages.py"

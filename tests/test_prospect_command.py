@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from tests.api.test_prospects import GOLDEN, HOPELESS, OPENING, THROWN_AWAY
 from tests.conftest import FIXTURES
 from tests.test_cli import refused, run

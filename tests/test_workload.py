@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 from werkzeug.serving import make_server
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from service.app import create_app
 from service.http.workload import HEAVY_WORK, SMALL_WORK, FairLock
 from tests.servers import PATIENCE

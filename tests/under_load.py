@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import brotli
 from backports import zstd
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from tests.engine.games import rule_sets
 from tests.forged_receipts import write_key
 from tests.hostile_requests import PATHS, HostileClient, Sent

@@ -11,9 +11,9 @@ from itertools import count
 from typing import Any, Final
 
 from patience.bench.bench_games import DEALS, VERSION, grade_of, is_winnable
-from patience.compiled import CompiledRules, tables_for
-from patience.prospects.difficulty import SAMPLE, Grade, Scale, scale_of, scores
-from patience.prospects.winnable_tables import table_of
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.search.difficulty import SAMPLE, Grade, Scale, scale_of, scores
+from patience.search.winnable_tables import table_of
 
 GAMES: Final[dict[str, tuple[str, dict[str, str | int], int]]] = {
     "klondike": ("klondike", {}, 3_000),

@@ -17,9 +17,9 @@ from textwrap import wrap
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from patience.declaration import declared_fields
 from patience.rules import Part, Rules
 from patience.rules.bounds import Items, PileNames, Text, Whole
+from patience.rules.declaration import declared_fields
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "service" / "web" / "engine"

@@ -11,7 +11,7 @@ from pathlib import Path
 import orjson
 
 from patience.games import VARIANTS
-from patience.variant import Variant
+from patience.rules.variant import Variant
 from schemas.variant_description import variant_json
 
 FILE = Path(__file__).parents[1] / "service" / "web" / "engine" / "variants.json"

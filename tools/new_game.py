@@ -24,8 +24,8 @@ from pathlib import Path
 from conformance import by_checks, discriminate, probes
 from conformance.declared import option_values
 from conformance.pysolfc import STACKS, number_of
-from patience.checks import possible_reasons
 from patience.games import VARIANTS
+from patience.play.checks import possible_reasons
 from service.api.rules_page import page_of
 from service.conformance.badge import Report
 from service.conformance.cases import all_cases, kit_version

@@ -20,7 +20,7 @@ from typing import Final
 from patience import perft
 from patience.game import Game
 from patience.games import VARIANTS
-from patience.variant import OptionValue
+from patience.rules.variant import OptionValue
 
 ROOT: Final = Path(__file__).parents[1]
 TABLE: Final = ROOT / "fixtures" / "perft.jsonl"

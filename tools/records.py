@@ -14,10 +14,10 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.prospects.fewest_moves import fewest_moves
-from patience.prospects.search_runner import search
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.search.fewest_moves import fewest_moves
+from patience.search.search_runner import search
 
 ROOT: Final = Path(__file__).parents[1]
 RECORDS: Final = ROOT / "fixtures/fewest_moves.jsonl"

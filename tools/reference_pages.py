@@ -18,13 +18,13 @@ import click
 import yaml
 
 from patience.games import VARIANTS
-from patience.prospects.difficulty import shipped_scales
-from patience.prospects.winnable_tables import shipped_tables
-from patience.variant import OptionValue
+from patience.rules.variant import OptionValue
+from patience.search.difficulty import shipped_scales
+from patience.search.winnable_tables import shipped_tables
+from schemas.problems import TYPES
 from service.cli import main as referee
 from service.config import table
 from service.conformance.cases import Case, all_cases, kit_version
-from service.requests.problems import TYPES
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"

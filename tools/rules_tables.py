@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 from patience.cards import RANKS
-from patience.declaration import name_deal, name_piles
 from patience.games import VARIANTS
 from patience.rules import (
     Arrange,
@@ -34,7 +33,9 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.text import (
+from patience.rules.declaration import name_deal, name_piles
+from patience.rules.variant import Option, Variant
+from patience.words.names import (
     CLOSES,
     DEALT_TO,
     HOLDS,
@@ -51,7 +52,6 @@ from patience.text import (
     opened_by,
     taken_from,
 )
-from patience.variant import Option, Variant
 from service.api.rules_page import FAMILIES, page_of
 
 _DOCS: Final = Path(__file__).parents[1] / "docs"

@@ -3,7 +3,7 @@
     python -m tools.search_wasm
 
 needs clang and lld (``apt-get install clang lld``) and writes ``service/web/prospects/search.wasm`` and
-``search.json``. The first is made of those functions of Cython's translation of ``search.pyx`` that
+``search.json``. The first is made of those functions of Cython's translation of ``engine.pyx`` that
 ``search_wasm.c`` calls, and all that they call: they need no interpreter. The second has the offsets of the
 structures that a page fills, the heuristics, and a digest of the sources, by which a test finds stale files.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from patience.prospects.heuristics import BY_PLAY, BY_VARIANT, KLONDIKE, Heuristic
+from patience.search.heuristics import BY_PLAY, BY_VARIANT, KLONDIKE, Heuristic
 
 ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "service/web/prospects"
@@ -27,7 +27,7 @@ WRAPPERS: Final = [ROOT / "tools/search_wasm_heap.c", ROOT / "tools/search_wasm.
 FILLED: Final = ("Flat", "Facts", "Heuristic", "Board", "Work")
 """The structures of which a page needs the offsets."""
 
-_PREFIX: Final = re.compile(r"__pyx_[fte]_8patience_9prospects_6search_")
+_PREFIX: Final = re.compile(r"__pyx_[fte]_8patience_6search_6engine_")
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _TYPES: Final = re.compile(
     r"^(?:typedef [^;]*;|struct \w+;|(?:enum +|struct \w+ )\{.*?^\};)", re.DOTALL | re.MULTILINE
@@ -51,8 +51,8 @@ _LINKER: Final = ["-Wl,--no-entry,--strip-all,-z,stack-size=262144,--max-memory=
 def sources_digest() -> str:
     """Return a digest of all that ``search.wasm`` and the offsets are made of."""
     sources = [
-        ROOT / "patience/prospects/search.pyx",
-        *sorted((ROOT / "patience/prospects/search_parts").glob("*.pxi")),
+        ROOT / "patience/search/engine.pyx",
+        *sorted((ROOT / "patience/search/parts").glob("*.pxi")),
         *(
             ROOT / "patience/kernel" / name
             for name in ("bounds.pxi", "table.pxi", "shuffles.pxi", "board.pxi", "legality.pxi")
@@ -85,7 +85,7 @@ def translation() -> str:
     """Return the C text: the types, and the functions that the wrapper needs."""
     with TemporaryDirectory() as scratch:
         target = Path(scratch, "search.c")
-        source = "patience/prospects/search.pyx"
+        source = "patience/search/engine.pyx"
         subprocess.run([sys.executable, "-m", "cython", "-3", source, "-o", target], cwd=ROOT, check=True)
         text = target.read_text()
     text = _COMMENT.sub("", text)

@@ -6,7 +6,7 @@ Each position on the way to a win is compared with others of its layer: with tho
 while it waited, which cost time, and with those that came after it. Logistic regression finds the weights
 that would have put it first most often. A round searches new deals with the weights of the one before. The
 first starts from the heuristic of games whose stock is dealt, if the game has no such weights or with
-``--anew``. The weights go to stdout, as patience/prospects/heuristics.py has them. They decide how soon a
+``--anew``. The weights go to stdout, as patience/search/heuristics.py has them. They decide how soon a
 line is found, and never what is true. Needs numpy.
 """
 
@@ -18,11 +18,11 @@ from typing import Final
 
 import numpy as np
 
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
-from patience.prospects.heuristics import DEALT_GAME, SPIDER, Heuristic, Traits, heuristic_for
-from patience.prospects.search import Search
+from patience.play.dealing import deal_seed
+from patience.search.engine import Search
+from patience.search.heuristics import DEALT_GAME, SPIDER, Heuristic, Traits, heuristic_for
 
 EARLIER: Final = 4
 """How many positions that were expanded too early each position on the way is compared with, at most."""

@@ -7,7 +7,7 @@ With ``--compare`` it tries all heuristics that there are instead, the best firs
 
 The score is the mean logarithm of the positions that a deal takes, where an undecided deal counts four times
 the budget. A heuristic only orders positions: it decides how soon a line or a proof is found, never what is
-true. The result is printed as it is written in patience/prospects/heuristics.py, and tried on other deals.
+true. The result is printed as it is written in patience/search/heuristics.py, and tried on other deals.
 """
 # ruff: noqa: T201
 
@@ -18,13 +18,13 @@ import time
 from math import log2
 from typing import Final
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
-from patience.position import Position
-from patience.prospects import heuristics
-from patience.prospects.heuristics import Heuristic, Weight, heuristic_for
-from patience.prospects.search import Search
+from patience.play.dealing import deal_seed
+from patience.play.position import Position
+from patience.search import heuristics
+from patience.search.engine import Search
+from patience.search.heuristics import Heuristic, Weight, heuristic_for
 
 TRAINING: Final = 50_001
 """The first seed of the deals: no table covers them."""

@@ -20,7 +20,7 @@ from patience.bench.baselines import BASELINES, random_player
 from patience.bench.bench_games import BenchError, BenchGame, game_named, games, hidden_deals
 from patience.bench.episodes import Episode, Policy, View, play, seeing_cards_in_sight
 from patience.bench.report import analyse, fixed_deals, read, report, score
-from patience.prospects.daily_deals import commitment_to
+from patience.search.daily_deals import commitment_to
 
 __all__ = [
     "BASELINES",

@@ -20,8 +20,8 @@ from patience.bench.bench_games import (
 )
 from patience.bench.episodes import play
 from patience.bench.report import Deals, analyse, fixed_deals, read, report, to_json
-from patience.prospects.daily_deals import commitment_to
-from patience.prospects.difficulty import Grade
+from patience.search.daily_deals import commitment_to
+from patience.search.difficulty import Grade
 
 KEY_BYTES = 32
 

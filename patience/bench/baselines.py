@@ -10,10 +10,10 @@ from typing import Final
 from patience.bench.bench_games import BenchGame
 from patience.bench.episodes import HIDDEN, Policy, View, position_of, seeing_cards_in_sight
 from patience.cards import FACE_DOWN, RANKS
+from patience.cards.notation import Move, parse
 from patience.game import Game
-from patience.notation import Move, parse
-from patience.position import Position
-from patience.prospects.evaluation import evaluate
+from patience.play.position import Position
+from patience.search.evaluation import evaluate
 
 Chooser = Callable[[Game, str | None], str]
 

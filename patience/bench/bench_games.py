@@ -15,13 +15,13 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
-from patience.prospects.daily_deals import drawn_seed
-from patience.prospects.difficulty import Grade, Scale, difficulty_of
-from patience.prospects.evaluation import evaluate
-from patience.prospects.findings import Prospect
-from patience.variant import OptionValue
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.play.dealing import deal_seed
+from patience.rules.variant import OptionValue
+from patience.search.daily_deals import drawn_seed
+from patience.search.difficulty import Grade, Scale, difficulty_of
+from patience.search.evaluation import evaluate
+from patience.search.findings import Prospect
 
 VERSION: Final = "1"
 """Raised with every change of the fixed deals or of how hidden ones follow from a key."""

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from patience.bench.bench_games import VERSION, BenchGame
-from patience.compiled import tables_for
-from patience.dealing import Deal, deal_seed
+from patience.cards.notation import Move
+from patience.compilation.compiled_rules import tables_for
 from patience.game import Game
-from patience.notation import Move
 from patience.patience_error import NOT_A_MOVE, PatienceError
-from patience.position import Position
-from patience.replay import advance
+from patience.play.dealing import Deal, deal_seed
+from patience.play.position import Position
+from patience.play.replay import advance
 
 MOST_MOVES: Final = 1000
 MOST_REFUSALS: Final = 20

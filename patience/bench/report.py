@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from patience.bench.bench_games import BenchError, BenchGame, games
 from patience.bench.episodes import EPISODE, MOST_MOVES, MOST_REFUSALS, REFUSAL, deal_of
 from patience.patience_error import PatienceError
-from patience.prospects.difficulty import Grade
-from patience.prospects.evaluation import evaluate_log
-from patience.prospects.search_runner import search, shorten
-from patience.prospects.winnable_tables import share_interval
+from patience.search.difficulty import Grade
+from patience.search.evaluation import evaluate_log
+from patience.search.search_runner import search, shorten
+from patience.search.winnable_tables import share_interval
 from patience.verification import Verdict, verify
 
 LONGEST_LINE: Final = 100_000

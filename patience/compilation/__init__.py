@@ -1,1 +1,1 @@
-"""Declarations compiled to lookup tables, noun by noun: ``patience.compiled`` puts them together."""
+"""Declarations compiled to lookup tables, noun by noun: ``compiled_rules`` joins them."""

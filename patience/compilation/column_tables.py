@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from patience.cards import cards_of_ranks
 from patience.compilation.pile_numbers import PileNumbers
+from patience.compilation.sequences import Row, beside_row
 from patience.rules import Direction, Rules
-from patience.sequences import Row, beside_row
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from patience.compilation.pile_numbers import PileNumbers
-from patience.rules import Rules, Takes
-from patience.sequences import (
+from patience.compilation.sequences import (
     NOTHING,
     Row,
     cell_row,
@@ -18,6 +17,7 @@ from patience.sequences import (
     sure_row,
     waste_row,
 )
+from patience.rules import Rules, Takes
 
 
 @dataclass(frozen=True, eq=False)

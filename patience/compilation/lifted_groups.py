@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from patience.cards import RANKS
 from patience.compilation.pile_numbers import PileNumbers
+from patience.compilation.sequences import Row, level_row, run_row
 from patience.rules import Build, Lift, Rules, Takes
-from patience.sequences import Row, level_row, run_row
 
 
 @dataclass(frozen=True, eq=False)

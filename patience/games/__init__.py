@@ -27,7 +27,7 @@ from patience.games import (
     yukon,
 )
 from patience.rules import DeclarationError
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 
 def register(*variants: Variant) -> dict[str, Variant]:

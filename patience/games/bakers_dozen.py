@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.declaration import piles
 from patience.games.parts import (
     ANY_RANK,
     DOWN_FROM_KING,
@@ -16,7 +15,8 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Arrange, Build, Columns, Direction, Foundation, GatherAs, Lift, Round, Rules, Stock
-from patience.variant import Variant
+from patience.rules.declaration import piles
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Baker's Dozen", pysolfc_stacks="SWFTRX")
 

@@ -17,7 +17,7 @@ from patience.rules import (
     SameBase,
     Takes,
 )
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Beleaguered Castle")
 

@@ -15,7 +15,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, SameBase, Stock, Takes, Win
-from patience.variant import Option, Variant
+from patience.rules.variant import Option, Variant
 
 _game = partial(Variant, family="Canfield", pysolfc_stacks="SWFRT")
 

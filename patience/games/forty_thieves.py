@@ -16,7 +16,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
-from patience.variant import NUMBER, Option, Variant
+from patience.rules.variant import NUMBER, Option, Variant
 
 _game = partial(Variant, family="Forty Thieves", pysolfc_stacks="FTRSW")
 

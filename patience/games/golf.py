@@ -6,7 +6,7 @@ from typing import Final
 
 from patience.games.parts import ANY_RANK, NO_BUILDING, down, fir_trees, peaks, pyramid, up
 from patience.rules import Arrange, Build, Columns, Direction, Foundation, Lift, Rules, Sequence, Stock, Win
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Golf", pysolfc_stacks="TFSW")
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.declaration import piles
 from patience.games.parts import (
     ANY_RANK,
     DOWN_FROM_KING,
@@ -17,7 +16,8 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
-from patience.variant import FIRST_EDITION, Edition, Option, Variant
+from patience.rules.declaration import piles
+from patience.rules.variant import FIRST_EDITION, Edition, Option, Variant
 
 _game = partial(Variant, family="Gypsy")
 

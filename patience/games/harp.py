@@ -15,7 +15,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Build, Columns, Direction, Lift, Rules, Stock
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Harp")
 

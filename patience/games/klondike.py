@@ -32,8 +32,8 @@ from patience.rules import (
     Stock,
     Takes,
 )
-from patience.scorings import Event, Scoring
-from patience.variant import Option, Variant
+from patience.rules.scoring_rules import Event, Scoring
+from patience.rules.variant import Option, Variant
 
 _game = partial(Variant, family="Klondike")
 

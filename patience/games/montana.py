@@ -5,7 +5,6 @@ from functools import partial
 from typing import Final
 
 from patience.cards import SUITS
-from patience.declaration import piles
 from patience.games.parts import up
 from patience.rules import (
     Arrange,
@@ -20,7 +19,8 @@ from patience.rules import (
     Stock,
     Win,
 )
-from patience.variant import Variant
+from patience.rules.declaration import piles
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Montana", pysolfc_stacks="TS")
 

@@ -21,7 +21,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Monte Carlo", pysolfc_stacks="TFS")
 

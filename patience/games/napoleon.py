@@ -6,7 +6,7 @@ from typing import Final
 
 from patience.games.parts import ANY_RANK, DOWN_FROM_KING, by_suit, up
 from patience.rules import Base, Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Napoleon")
 

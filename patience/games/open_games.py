@@ -16,7 +16,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Base, Build, Columns, Direction, GatherAs, Lift, Reserve, Rules, Stock, Takes, Win
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Open (no stock)")
 

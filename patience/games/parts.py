@@ -3,9 +3,9 @@
 from typing import Final
 
 from patience.cards import RANKS, SUITS
-from patience.declaration import piles
 from patience.rules import PRINTED_SUITS, Build, Columns, Direction, Foundation, Lift, Round
-from patience.variant import NUMBER, Changes, Option
+from patience.rules.declaration import piles
+from patience.rules.variant import NUMBER, Changes, Option
 
 ANY_RANK: Final = RANKS
 DOWN_FROM_KING: Final = RANKS[::-1]

@@ -19,7 +19,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Planning games", pysolfc_stacks="FTSWR")
 

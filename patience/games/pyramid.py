@@ -16,7 +16,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Columns, DealTo, Foundation, GatherAs, Pairs, Reserve, Rules, Stock, Win
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Pyramid", pysolfc_stacks="TSWF")
 

@@ -7,7 +7,7 @@ from typing import Final
 from patience.cards import RANKS, SUITS
 from patience.games.parts import by_suit, up
 from patience.rules import Build, Foundation, Reserve, Rules, Stock
-from patience.variant import Option, Variant
+from patience.rules.variant import Option, Variant
 
 _game = partial(Variant, family="Royal Rendezvous")
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.declaration import piles
 from patience.games.parts import (
     ANY_RANK,
     DOWN_FROM_KING,
@@ -32,8 +31,9 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.scorings import Event, Scoring
-from patience.variant import Option, Variant
+from patience.rules.declaration import piles
+from patience.rules.scoring_rules import Event, Scoring
+from patience.rules.variant import Option, Variant
 
 _game = partial(Variant, family="Spider")
 

@@ -22,7 +22,7 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Sultan")
 

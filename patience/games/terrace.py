@@ -7,7 +7,7 @@ from typing import Final
 from patience.cards import RANKS
 from patience.games.parts import ANY_RANK, TWO_OF_EACH, by_suit, down, up
 from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Round, Rules, SameBase, Stock
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Terrace games", pysolfc_stacks="SWRFT")
 

@@ -16,7 +16,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Build, Columns, Direction, GatherAs, Lift, Reserve, Rules, Stock, Takes
-from patience.variant import Option, Variant
+from patience.rules.variant import Option, Variant
 
 _game = partial(Variant, family="Yukon")
 

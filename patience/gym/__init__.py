@@ -20,7 +20,7 @@ import gymnasium
 
 from patience.games import VARIANTS
 from patience.gym.environment import PatienceEnv, PatienceVectorEnv
-from patience.text import capital
+from patience.words.names import capital
 
 __all__ = ["PatienceEnv", "PatienceVectorEnv", "environment_id", "register"]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from patience.compiled import CompiledRules
-from patience.sequences import Row
+from patience.compilation.compiled_rules import CompiledRules
+from patience.compilation.sequences import Row
 
 Play = tuple[int, int, int] | str
 """A move's source, target and number of cards, or the name of a stock action."""

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.cards import CODES, FACE_DOWN
-from patience.compiled import CompiledRules
-from patience.dealing import deal_deck
+from patience.compilation.compiled_rules import CompiledRules
 from patience.gym.actions import actions_of
 from patience.kernel.loader import kernel
-from patience.legality import legal_moves, why_not
-from patience.legality import play as play_move
-from patience.position import Position
+from patience.play.dealing import deal_deck
+from patience.play.legality import legal_moves, why_not
+from patience.play.legality import play as play_move
+from patience.play.position import Position
 
 UNKNOWN: Final = 53
 SKIP: Final = -1

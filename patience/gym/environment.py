@@ -23,18 +23,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from patience.board_text import draw
 from patience.cards import CODES
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import Deal, deal_deck, deal_seed
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.formats.drawing import draw
+from patience.formats.svg import board_svg
 from patience.gym.actions import Actions, actions_of
 from patience.gym.boards import SKIP, UNKNOWN, Boards, Bytes, Wholes, boards_of
 from patience.gym.points import Points
-from patience.position import Position
-from patience.replay import advance, refusal
-from patience.scores import scorings_of
-from patience.svg import board_svg
-from patience.variant import OptionValue
+from patience.play.dealing import Deal, deal_deck, deal_seed
+from patience.play.position import Position
+from patience.play.replay import advance, refusal
+from patience.play.scores import scorings_of
+from patience.rules.variant import OptionValue
 
 Observe = Literal["hidden", "full"]
 Reward = str

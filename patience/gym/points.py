@@ -1,13 +1,13 @@
-"""Rewards by a declared score: what each step adds to the points of a scoring of ``patience.scorings``."""
+"""Rewards by a declared score: what each step adds to the points of a declared scoring."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from patience.compiled import CompiledRules
+from patience.compilation.compiled_rules import CompiledRules
 from patience.gym.actions import Play, actions_of
 from patience.gym.boards import SKIP, Bytes, Wholes
-from patience.scores import move_events
-from patience.scorings import Event, Scoring
+from patience.play.scores import move_events
+from patience.rules.scoring_rules import Event, Scoring
 
 
 class Points:

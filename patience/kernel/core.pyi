@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from patience.compiled import CompiledRules
-from patience.notation import Move
-from patience.position import Position
-from patience.reasons import Outcome
+from patience.cards.notation import Move
+from patience.cards.reasons import Outcome
+from patience.compilation.compiled_rules import CompiledRules
+from patience.play.position import Position
 
 CONCEPTS: frozenset[str]
 SOURCES: str
@@ -39,7 +39,7 @@ class Judgement:
     def explained(self, why: bytes) -> bytes: ...
 
 class Line:
-    """A line of play as ``patience.line.Line`` describes it."""
+    """A line of play as ``patience.line_of_play.Line`` describes it."""
 
     def legal_moves(self) -> list[Move]: ...
     def push(self, token: str) -> Move | None: ...

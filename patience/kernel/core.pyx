@@ -29,15 +29,15 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strlen
 
-from patience.sequences import fits_in_suit, foundation_row, run_row
+from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import CODES, RANKS, SUITS, rank
-from patience.dealing import SeededOrders
-from patience.notation import Move
-from patience.position import Position
-from patience.reasons import Outcome, Reason
+from patience.play.dealing import SeededOrders
+from patience.cards.notation import Move
+from patience.play.position import Position
+from patience.cards.reasons import Outcome, Reason
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
-from patience.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
-from patience.compiled import ANY, OptionError, tables_for
+from patience.cards.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
+from patience.compilation.compiled_rules import ANY, OptionError, tables_for
 
 include "bounds.pxi"
 

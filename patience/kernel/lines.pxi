@@ -204,7 +204,7 @@ cdef u64 count_logs(const Flat* flat, Board* board, int depth, bint bulk, Play* 
 
 
 cdef class Line:
-    """A position and the moves that led to it; ``patience.line.Line`` describes its methods."""
+    """A position and the moves that led to it; ``patience.line_of_play.Line`` describes its methods."""
 
     cdef Table table
     cdef list states  # packed, the opening first

@@ -11,10 +11,10 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from patience.compiled import CompiledRules
+from patience.cards.reasons import Outcome
+from patience.compilation.compiled_rules import CompiledRules
 from patience.kernel.sources import source_digest
-from patience.position import Position
-from patience.reasons import Outcome
+from patience.play.position import Position
 
 if TYPE_CHECKING:
     from patience.kernel.core import Judgement, Line

@@ -5,8 +5,8 @@ from html import escape
 from typing import Final
 
 from patience import Game
-from patience.layout import board_rows, cover_places
-from patience.variant import Variant
+from patience.formats.layout import board_rows, cover_places
+from patience.rules.variant import Variant
 
 WIDTH: Final = 40
 HEIGHT: Final = 56

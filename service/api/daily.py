@@ -9,10 +9,10 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
-from patience.position_text import game_name
-from patience.prospects.daily_deals import (
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.play.dealing import deal_seed
+from patience.play.position_text import game_name
+from patience.search.daily_deals import (
     DAYS_AHEAD,
     DAYS_BACK,
     LEAST_SHARE,
@@ -20,9 +20,10 @@ from patience.prospects.daily_deals import (
     scale_for_days,
     status_of,
 )
-from patience.prospects.difficulty import scale_of
-from patience.prospects.winnable_tables import table_of
+from patience.search.difficulty import scale_of
+from patience.search.winnable_tables import table_of
 from schemas.daily_deal import coming_json, daily_json
+from schemas.problems import Problem
 from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
 from service.api.deals import check_query, rules_of
@@ -30,7 +31,6 @@ from service.http.daily_cache import daily_deals
 from service.http.negotiation import cached_json
 from service.http.rate_limits import Account
 from service.http.tcp import is_connected
-from service.requests.problems import Problem
 
 views = Blueprint("daily", __name__)
 

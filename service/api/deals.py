@@ -10,9 +10,11 @@ from urllib.parse import urlencode
 import orjson
 from flask import Blueprint, Response, request
 
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import Deal, deal_seed
-from patience.prospects.difficulty import (
+from patience.cards.seeds import SeedError, normalize
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.play.dealing import Deal, deal_seed
+from patience.rules.variant import Variant
+from patience.search.difficulty import (
     Difficulty,
     Grade,
     difficulty_of,
@@ -20,25 +22,23 @@ from patience.prospects.difficulty import (
     options_with_grades,
     scale_of,
 )
-from patience.prospects.findings import Prospect
-from patience.prospects.search_runner import SearchUnavailableError
-from patience.prospects.winnable_tables import Table, options_with_tables, table_of
-from patience.seeds import SeedError, normalize
-from patience.text import listed
-from patience.variant import Variant
+from patience.search.findings import Prospect
+from patience.search.search_runner import SearchUnavailableError
+from patience.search.winnable_tables import Table, options_with_tables, table_of
+from patience.words.names import listed
 from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
+from schemas.field_errors import FieldError, brief
 from schemas.inline_declaration import refusal_by
+from schemas.problems import GRADES_NEED_IT, MOST_ERRORS, Problem, invalid, search_unavailable
 from schemas.replay_request import load_deal_request
 from schemas.rule_options import option_errors, read_options
+from schemas.strict_json import parse
 from schemas.variant_description import check_version, find_variant
 from service.api.variants import CACHE_CONTROL
 from service.http.charged_request import charged_request
 from service.http.negotiation import WholeResponse, cached_json
 from service.http.rate_limits import GRADE_COST, Account
 from service.http.workload import GRADED_DEALS, HEAVY_WORK, small_work
-from service.requests.field_errors import FieldError, brief
-from service.requests.problems import GRADES_NEED_IT, MOST_ERRORS, Problem, invalid, search_unavailable
-from service.requests.strict_json import parse
 
 views = Blueprint("deals", __name__)
 

@@ -11,11 +11,11 @@ from typing import Final
 from flask import Blueprint, Response
 from markdown_it import MarkdownIt
 
-from patience.compiled import tables_for
-from patience.describe import describe_piles
+from patience.compilation.compiled_rules import tables_for
+from patience.compilation.descriptions import describe_piles
 from patience.games import VARIANTS
-from patience.prospects.daily_deals import scale_for_days
-from patience.variant import Variant
+from patience.rules.variant import Variant
+from patience.search.daily_deals import scale_for_days
 from service.api import pages
 from service.api.board_picture import picture_of
 from service.api.rules_page import families_listed, page_of

@@ -19,13 +19,13 @@ from markupsafe import escape
 from werkzeug.exceptions import NotFound
 
 from patience.games import VARIANTS
-from patience.prospects.difficulty import options_with_grades
-from patience.prospects.winnable_tables import options_with_tables, shipped_tables
+from patience.search.difficulty import options_with_grades
+from patience.search.winnable_tables import options_with_tables, shipped_tables
+from schemas.field_errors import brief
+from schemas.problems import Problem
 from service.http.compression import compressed_file, prefers_brotli
 from service.http.error_handlers import problem_response
 from service.http.negotiation import require_acceptable
-from service.requests.field_errors import brief
-from service.requests.problems import Problem
 
 views = Blueprint("pages", __name__)
 
@@ -122,7 +122,7 @@ def known_deals() -> dict[str, dict[str, Any]]:
 def usual_odds(variant: str) -> tuple[float, float] | None:
     """Return bounds of the share of deals that can be won with default options, None where there is no table.
 
-    They hold with 95 % confidence (`patience.prospects.winnable_tables`).
+    They hold with 95 % confidence (`patience.search.winnable_tables`).
     """
     usual = {option.name: option.default for option in VARIANTS[variant].options}
     tables = (table.made for table in shipped_tables())

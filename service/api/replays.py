@@ -9,11 +9,13 @@ import orjson
 from flask import Blueprint, Response, current_app, request
 from marshmallow import ValidationError
 
-from patience.foreign_logs import FORMATS, DealName, read_log
-from patience.recorded_positions import ForeignLogError
+from patience.formats.foreign_logs import FORMATS, DealName, read_log
+from patience.formats.position_logs import ForeignLogError
 from schemas.export_answer import export_json
+from schemas.field_errors import FieldError
 from schemas.import_request import PYSOLFC, import_json, log_import_json, log_json, request_json
 from schemas.inline_declaration import NOT_HERE, refusal_by
+from schemas.problems import Problem
 from schemas.replay_request import load_replay_request
 from schemas.rule_options import read_options
 from schemas.stream import BYTES
@@ -27,8 +29,6 @@ from service.http.rate_limits import BYTES_PER_MOVE, PROOF_COST
 from service.http.workload import HEAVY, HEAVY_WORK, small_work
 from service.judging.exports import EXPORTS, exported
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
-from service.requests.field_errors import FieldError
-from service.requests.problems import Problem
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 

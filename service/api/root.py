@@ -8,13 +8,13 @@ from typing import Final
 from flask import Blueprint, Response, current_app
 
 from patience.kernel.loader import engine_name
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
+from schemas.problems import Problem
 from schemas.service_index import service_json
 from service.api.claims import key_ring
 from service.http.bearer_tokens import bearer_token, unauthorized
 from service.http.negotiation import cached_json, json_response
 from service.judging.judge import Result, judge
-from service.requests.problems import Problem
 
 views = Blueprint("root", __name__)
 metrics_views = Blueprint("metrics", __name__)

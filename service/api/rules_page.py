@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from markdown_it import MarkdownIt
 
 from patience.games import VARIANTS
-from patience.variant import Variant
+from patience.rules.variant import Variant
 from service.api import pages
 from service.config import resource_path
 from service.requests.house_variants import is_house

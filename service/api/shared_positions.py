@@ -5,18 +5,18 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
-from patience.board import BoardError
-from patience.compiled import OptionError, tables_for
-from patience.dealing import Deal, deal_board, deal_position
-from patience.dialects import DialectError, board_of_seed, read_seed
-from patience.position_text import PositionTextError, parse_position
+from patience.compilation.compiled_rules import OptionError, tables_for
+from patience.formats.dialects import DialectError, board_of_seed, read_seed
+from patience.play.board import BoardError
+from patience.play.dealing import Deal, deal_board, deal_position
+from patience.play.position_text import PositionTextError, parse_position
 from schemas.position_answer import position_json
+from schemas.problems import Problem
 from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
 from service.api.deals import check_query, rules_of
 from service.api.variants import CACHE_CONTROL
 from service.http.negotiation import cached_json
-from service.requests.problems import Problem
 
 views = Blueprint("positions", __name__)
 

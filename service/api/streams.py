@@ -7,6 +7,7 @@ from itertools import takewhile
 import orjson
 from flask import Response, current_app, request
 
+from schemas.problems import Problem, too_long
 from schemas.stream import BYTES, MEDIA_TYPES
 from service.config import Settings
 from service.http.error_handlers import problem_of
@@ -16,7 +17,6 @@ from service.http.rate_limits import PROOF_COST, Account, moves_charged
 from service.http.uploads import BLOCK, read_blocks
 from service.http.workload import HEAVY_WORK
 from service.judging.judge import Judged, Result, answered, enveloped, rejected
-from service.requests.problems import Problem, too_long
 
 
 def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]) -> Response:

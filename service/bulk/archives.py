@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import fsspec
 
-from service.requests.problems import Problem
+from schemas.problems import Problem
 
 BLOCK: Final = 2**20
 """Bytes read at once."""

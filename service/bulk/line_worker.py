@@ -6,7 +6,8 @@ from time import monotonic
 from typing import Final
 
 from patience.games import VARIANTS
-from patience.prospects.findings import PROVER_VERSION
+from patience.search.findings import PROVER_VERSION
+from schemas.problems import Problem
 from service.bulk.archives import Progress, SourceError
 from service.bulk.formats import LineWriter, Writer
 from service.bulk.process_pool import report
@@ -14,7 +15,6 @@ from service.bulk.reader import TruncatedError, read
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
 from service.judging.judge import Judged, answered, judge, judge_lines, rejected
-from service.requests.problems import Problem
 
 _REPORT_SECONDS: Final = 0.5
 

@@ -15,10 +15,10 @@ import orjson
 import pyarrow as pa
 from pyarrow import parquet
 
+from schemas.problems import Problem, too_long
 from schemas.replay_request import ReplayRequestSchema
 from service.bulk.archives import BLOCK, Archive, Partition, Progress, damaged
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
-from service.requests.problems import Problem, too_long
 
 FIELDS: Final = tuple(ReplayRequestSchema().fields)
 

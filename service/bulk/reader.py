@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
+from schemas.problems import Problem, too_long
 from service.bulk.archives import Content, Partition, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, decompressed
-from service.requests.problems import Problem, too_long
 
 MOST_BLANK: Final = 1_000_000
 """Blank lines in a row after which nothing more is read: packed, they need nearly no space, but time."""

@@ -18,12 +18,12 @@ from typing import Any, Final
 
 import orjson
 
-from patience.compiled import OptionError, tables_for
-from patience.dealing import deal_seed
-from patience.prospects.evaluation import evaluate
-from patience.prospects.findings import PROVER_VERSION, Prospect
-from patience.prospects.winnable_tables import Table, TableInfo, stem
-from patience.variant import OptionValue
+from patience.compilation.compiled_rules import OptionError, tables_for
+from patience.play.dealing import deal_seed
+from patience.rules.variant import OptionValue
+from patience.search.evaluation import evaluate
+from patience.search.findings import PROVER_VERSION, Prospect
+from patience.search.winnable_tables import Table, TableInfo, stem
 from schemas.prospect import finding_json
 from service.bulk import process_pool
 from service.bulk.manifest import DIRECTORY, replacing

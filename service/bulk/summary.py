@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from textwrap import shorten
 from typing import Any, Final, NamedTuple
 
-from patience.compiled import CompiledRules
-from patience.reasons import Outcome
+from patience.cards.reasons import Outcome
+from patience.compilation.compiled_rules import CompiledRules
 from service.judging.judge import REPLAY_RESULTS, Judged, Result
 
 MOST_REJECTIONS: Final = 5

@@ -6,10 +6,10 @@ from typing import Final
 
 import click
 
-from patience.compiled import CompiledRules, OptionError, tables_for
+from patience.cards.seeds import SeedError, normalize
+from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
 from patience.games import VARIANTS
-from patience.seeds import SeedError, normalize
-from patience.variant import OptionValue
+from patience.rules.variant import OptionValue
 from schemas.rule_options import word_or_number
 from schemas.variant_description import suggest_variant
 

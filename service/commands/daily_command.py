@@ -7,12 +7,12 @@ import click
 import orjson
 
 from patience.cards import CODES
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.prospects.daily_deals import candidates, choose, commitment_to, grade_of
-from patience.prospects.difficulty import GRADE_VERSION, scale_of
-from patience.prospects.findings import PROVER_VERSION
-from patience.prospects.search_runner import is_available
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.search.daily_deals import candidates, choose, commitment_to, grade_of
+from patience.search.difficulty import GRADE_VERSION, scale_of
+from patience.search.findings import PROVER_VERSION
+from patience.search.search_runner import is_available
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read
 

@@ -3,21 +3,21 @@
 import click
 import orjson
 
-from patience.board_text import draw
-from patience.compiled import CompiledRules
-from patience.dealing import Deal, deal_board, deal_seed
-from patience.dialects import DIALECTS, DialectError, board_of_seed, read_seed
+from patience.compilation.compiled_rules import CompiledRules
+from patience.formats.dialects import DIALECTS, DialectError, board_of_seed, read_seed
+from patience.formats.drawing import draw
 from patience.kernel.loader import NO_SEARCH
-from patience.prospects.difficulty import SCALE, Difficulty, difficulty_of, scale_of
-from patience.prospects.search_runner import SearchUnavailableError
-from patience.variant import OptionValue
+from patience.play.dealing import Deal, deal_board, deal_seed
+from patience.rules.variant import OptionValue
+from patience.search.difficulty import SCALE, Difficulty, difficulty_of, scale_of
+from patience.search.search_runner import SearchUnavailableError
 from schemas.deal import deal_json
 from schemas.position_answer import position_json
+from schemas.problems import GRADES_NEED_IT
 from service.commands import arguments
 from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, report
-from service.requests.problems import GRADES_NEED_IT
 
 
 @click.command(short_help="Draw the opening board of a deal.")

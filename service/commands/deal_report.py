@@ -1,7 +1,7 @@
 """What a report of a command says of a deal."""
 
-from patience.dealing import Deal
-from patience.text import rank_word
+from patience.play.dealing import Deal
+from patience.words.names import rank_word
 from service.commands.terminal import Entry
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from patience.compiled import CompiledRules, compile_tables
-from patience.describe import describe_piles
+from patience.compilation.compiled_rules import CompiledRules, compile_tables
+from patience.compilation.descriptions import describe_piles
 from patience.kernel.loader import kernel
-from patience.prospects.proofs import CONCEPTS
 from patience.rules import DeclarationError
+from patience.search.proofs import CONCEPTS
 from service.commands.input_files import read
 from service.commands.terminal import Entry, report
 from service.requests.house_variants import MOST_BYTES, read_variant

@@ -5,9 +5,9 @@ from typing import Any
 import click
 import orjson
 
-from patience.foreign_logs import FORMATS, DealName, read_log
-from patience.recorded_positions import ForeignLogError
-from patience.solvitaire import LONGEST
+from patience.formats.foreign_logs import FORMATS, DealName, read_log
+from patience.formats.position_logs import ForeignLogError
+from patience.formats.solvitaire import LONGEST
 from schemas.import_request import log_json, request_json
 from service.commands import arguments
 from service.commands.errors import CannotRun

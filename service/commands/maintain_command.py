@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
 from patience.kernel.loader import NO_SEARCH
-from patience.prospects.difficulty import SAMPLE, Scale, scores
-from patience.prospects.evaluation import evaluate
-from patience.prospects.findings import Prospect
-from patience.prospects.search_runner import is_available
-from patience.prospects.winnable_tables import CONFIDENCE, Table, shipped_tables, table_of
-from patience.variant import OptionValue
+from patience.play.dealing import deal_seed
+from patience.rules.variant import OptionValue
+from patience.search.difficulty import SAMPLE, Scale, scores
+from patience.search.evaluation import evaluate
+from patience.search.findings import Prospect
+from patience.search.search_runner import is_available
+from patience.search.winnable_tables import CONFIDENCE, Table, shipped_tables, table_of
 from schemas.prospect_requests import BUDGET
 from service.commands import arguments
 from service.commands.errors import CannotRun, Interrupted, loading
@@ -94,7 +94,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     The findings are written to a directory, 50 deals to a file of JSON lines. After an interruption, run the
     same command again to continue. With a larger budget, only the undecided deals are searched again. If the
     seeds begin with 1, the last file is their table, one bit per deal.
-    GET /v1/deals/VARIANT?prospect=winnable reads the tables in patience/prospects/winnable/.
+    GET /v1/deals/VARIANT?prospect=winnable reads the tables in patience/search/winnable/.
 
     \b
     Exit codes:
@@ -193,7 +193,7 @@ def difficulty(variants: tuple[str, ...]) -> None:
 
     A game is a variant under its default options, or under options that have a table of winnable deals. The
     seeds from 1 to 1000 are graded, or to the end of the table. GET /v1/deals/VARIANT/SEED?include=difficulty
-    reads the lines in patience/prospects/difficulty.jsonl.
+    reads the lines in patience/search/difficulty.jsonl.
 
     \b
     Exit codes:
@@ -202,7 +202,7 @@ def difficulty(variants: tuple[str, ...]) -> None:
 
     \b
     Examples:
-      referee maintain difficulty > patience/prospects/difficulty.jsonl
+      referee maintain difficulty > patience/search/difficulty.jsonl
       referee maintain difficulty klondike freecell
     """
     if not is_available():

@@ -6,7 +6,7 @@ import orjson
 from patience.game import Game
 from patience.move_counts import HIGHEST_DEPTH, HIGHEST_MOST_POSITIONS, MOST_POSITIONS, divide, plies
 from patience.patience_error import PatienceError
-from patience.variant import OptionValue
+from patience.rules.variant import OptionValue
 from service.commands import arguments
 from service.commands.errors import CannotRun
 from service.commands.terminal import notice_after

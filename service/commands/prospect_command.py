@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from patience.board_text import draw
-from patience.prospects.evaluation import TurningPoint
-from patience.prospects.fewest_moves import FewestMoves
-from patience.prospects.findings import Finding, Proof, Prospect, describe_step, describe_stuck
-from patience.prospects.hints import Hint
+from patience.formats.drawing import draw
+from patience.search.evaluation import TurningPoint
+from patience.search.fewest_moves import FewestMoves
+from patience.search.findings import Finding, Proof, Prospect, describe_step, describe_stuck
+from patience.search.hints import Hint
 from schemas.prospect_requests import BUDGET, CONTINUATION, MOVES, TURNING_POINT, winning_share
+from schemas.strict_json import parse
 from service.commands import arguments
 from service.commands.deal_report import deal_entries
 from service.commands.input_files import read_request
@@ -19,7 +20,6 @@ from service.commands.replay_command import problems_reported
 from service.commands.terminal import Entry, counted, notice_after, report
 from service.config import Settings
 from service.judging.analysis import Prospected, judge_prospect
-from service.requests.strict_json import parse
 
 EXIT_CODES = {Prospect.WINNABLE: 0, Prospect.DEAD: 1, Prospect.UNDECIDED: 3}
 

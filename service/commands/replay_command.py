@@ -8,17 +8,17 @@ from typing import Any, TypeVar
 import click
 from marshmallow import ValidationError
 
-from patience.board_text import draw
-from patience.replay import Difference, Verdict
-from patience.text import name_move
+from patience.formats.drawing import draw
+from patience.play.replay import Difference, Verdict
+from patience.words.names import name_move
+from schemas.problems import MOST_ERRORS, Problem, problem_with
+from schemas.strict_json import JsonError
 from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read_request
 from service.commands.terminal import Entry, counted, report
 from service.config import Settings
 from service.judging.judge import Result, examine, judge
-from service.requests.problems import MOST_ERRORS, Problem, problem_with
-from service.requests.strict_json import JsonError
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from patience.board_text import MARGIN, WIDTH
+from patience.formats.drawing import MARGIN, WIDTH
 
 
 class Entry(NamedTuple):

@@ -9,9 +9,9 @@ from typing import Final
 import click
 import orjson
 
-from patience.board_text import WIDTH
+from patience.formats.drawing import WIDTH
 from patience.games import VARIANTS
-from patience.variant import Option, Variant
+from patience.rules.variant import Option, Variant
 from schemas.variant_description import suggest_variant, variants_json
 from service.commands.terminal import counted
 

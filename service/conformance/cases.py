@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from patience.cards import CODES
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
+from patience.play.dealing import deal_seed
 from patience.rules import Base
 
 Json = dict[str, Any]

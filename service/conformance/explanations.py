@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from patience.checks import CHECKS
+from patience.play.checks import CHECKS
 from service.conformance.cases import Case
 from service.conformance.comparison import Difference
 

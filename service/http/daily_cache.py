@@ -21,12 +21,12 @@ from typing import Final
 from flask import Flask, current_app
 from werkzeug.exceptions import ClientDisconnected
 
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import Deal
+from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
-from patience.position import Position
-from patience.position_text import game_name
-from patience.prospects.daily_deals import (
+from patience.play.dealing import Deal
+from patience.play.position import Position
+from patience.play.position_text import game_name
+from patience.search.daily_deals import (
     BUDGET,
     CANDIDATES,
     DAYS_BACK,
@@ -39,20 +39,20 @@ from patience.prospects.daily_deals import (
     scale_for_days,
     secret_of,
 )
-from patience.prospects.difficulty import Difficulty, Scale, difficulty_of, shipped_scales
-from patience.prospects.search_runner import (
+from patience.search.difficulty import Difficulty, Scale, difficulty_of, shipped_scales
+from patience.search.search_runner import (
     CancelledSearchError,
     SearchResult,
     SearchUnavailableError,
     is_available,
     search,
 )
+from schemas.problems import Problem, search_unavailable
 from service.config import Settings, variable
 from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import GRADE_COST, Account
 from service.http.workload import HEAVY_WORK, SMALL_WORK
 from service.receipts.keys import load_daily_key
-from service.requests.problems import Problem, search_unavailable
 
 MOST_WAITING: Final = 8
 """The most requests of one client in a worker that choose a deal or wait for one."""

@@ -10,10 +10,10 @@ from flask import Response, request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
+from schemas.field_errors import brief
+from schemas.problems import Problem, has_type, problem_with
+from schemas.strict_json import JsonError
 from service.http.logs import request_id
-from service.requests.field_errors import brief
-from service.requests.problems import Problem, has_type, problem_with
-from service.requests.strict_json import JsonError
 
 log = logging.getLogger(__name__)
 

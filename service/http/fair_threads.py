@@ -15,7 +15,7 @@ from threading import Condition, Lock, Thread
 from time import thread_time
 from typing import Any, Final, TypeVar
 
-from service.requests.problems import search_busy
+from schemas.problems import search_busy
 
 _NICENESS: Final = 10
 """A search gets a tenth of the CPU time of a thread that judges, if both want the same CPU."""

@@ -4,7 +4,7 @@ import os
 from typing import Final
 
 from patience.games import VARIANTS
-from patience.prospects.findings import Finding
+from patience.search.findings import Finding
 from service.config import METRICS_DIRECTORY
 from service.judging.judge import Judged
 

@@ -11,9 +11,9 @@ from flask import Response, request
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from schemas.field_errors import brief
+from schemas.problems import Problem
 from service.http.uploads import GZIP, received
-from service.requests.field_errors import brief
-from service.requests.problems import Problem
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

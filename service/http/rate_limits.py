@@ -19,7 +19,7 @@ from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
-from patience.compiled import COMPILATIONS
+from patience.compilation.compiled_rules import COMPILATIONS
 from service.config import SettingError, Settings, variable
 from service.http.bearer_tokens import bearer_token
 from service.http.error_handlers import too_many

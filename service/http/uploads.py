@@ -11,9 +11,9 @@ from zlib import error as zlib_error
 
 from werkzeug.wsgi import get_content_length, get_input_stream
 
+from schemas.problems import Problem, too_long
 from service.http.tcp import is_timed_out
 from service.http.workload import large_body
-from service.requests.problems import Problem, too_long
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment

@@ -23,13 +23,13 @@ from typing import Final, TypeVar
 from flask import current_app, request
 from werkzeug.exceptions import ClientDisconnected
 
-from patience.position import Position
-from patience.prospects.fewest_moves import FewestMoves, fewest_moves
-from patience.prospects.findings import Finding
-from patience.prospects.hints import follow
-from patience.prospects.known_lines import KnownLines
-from patience.prospects.proofs import prove
-from patience.prospects.search_runner import (
+from patience.play.position import Position
+from patience.search.fewest_moves import FewestMoves, fewest_moves
+from patience.search.findings import Finding
+from patience.search.hints import follow
+from patience.search.known_lines import KnownLines
+from patience.search.proofs import prove
+from patience.search.search_runner import (
     CancelledSearchError,
     SearchResult,
     SearchUnavailableError,
@@ -38,10 +38,10 @@ from patience.prospects.search_runner import (
     search,
     shorten,
 )
+from schemas.problems import Problem
 from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import PROOF_COST, REPLAY_COST, charged_client
 from service.http.tcp import is_connected
-from service.requests.problems import Problem
 
 Found = TypeVar("Found", SearchResult, FewestMoves)
 

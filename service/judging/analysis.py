@@ -5,16 +5,17 @@ from typing import Final, NamedTuple, Protocol
 
 import orjson
 
-from patience.position import Position
-from patience.prospects.evaluation import Evaluation, TurningPoint, evaluate, evaluate_log
-from patience.prospects.fewest_moves import FewestMoves, fewest_moves
-from patience.prospects.findings import OPEN, Finding, Proof, Prospect
-from patience.prospects.hints import MOVES_SHARE, Hint, evaluate_moves, follow
-from patience.prospects.known_lines import KnownLines
-from patience.prospects.proofs import prove
-from patience.prospects.search_runner import SearchResult, SearchUnavailableError, search, shorten
-from patience.replay import Verdict, replay
+from patience.play.position import Position
+from patience.play.replay import Verdict, replay
+from patience.search.evaluation import Evaluation, TurningPoint, evaluate, evaluate_log
+from patience.search.fewest_moves import FewestMoves, fewest_moves
+from patience.search.findings import OPEN, Finding, Proof, Prospect
+from patience.search.hints import MOVES_SHARE, Hint, evaluate_moves, follow
+from patience.search.known_lines import KnownLines
+from patience.search.proofs import prove
+from patience.search.search_runner import SearchResult, SearchUnavailableError, search, shorten
 from schemas.inline_declaration import NOT_ACCEPTED
+from schemas.problems import search_unavailable
 from schemas.prospect_requests import (
     CONTINUATION,
     MOVES,
@@ -23,10 +24,9 @@ from schemas.prospect_requests import (
     load_prospect_request,
     prospect_json,
 )
+from schemas.strict_json import parse
 from schemas.verdicts import verdict_json
 from service.config import Settings
-from service.requests.problems import search_unavailable
-from service.requests.strict_json import parse
 
 
 class Tools(Protocol):

@@ -3,13 +3,13 @@
 from http import HTTPStatus
 from typing import Final
 
-from patience.foreign_logs import to_freecell
-from patience.recorded_positions import ForeignLogError
-from patience.replay import replay
+from patience.formats.foreign_logs import to_freecell
+from patience.formats.position_logs import ForeignLogError
+from patience.play.replay import replay
+from schemas.problems import Problem
 from schemas.replay_request import load_replay_request
+from schemas.strict_json import parse
 from service.config import Settings
-from service.requests.problems import Problem
-from service.requests.strict_json import parse
 from service.saves.save_errors import SaveError
 from service.saves.save_writer import save_of
 

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import orjson
 from marshmallow import ValidationError
 
-from patience.compiled import CompiledRules
-from patience.deal_orders import FIRST_MOVES, other_order
-from patience.dealing import deal_deck, deal_seed
+from patience.cards.reasons import Outcome
+from patience.compilation.compiled_rules import CompiledRules
 from patience.kernel.loader import kernel
-from patience.position import Position
-from patience.reasons import Outcome
-from patience.replay import Verdict, refusal, replay
+from patience.play.deal_orders import FIRST_MOVES, other_order
+from patience.play.dealing import deal_deck, deal_seed
+from patience.play.position import Position
+from patience.play.replay import Verdict, refusal, replay
 from schemas.claim import ClaimRequest, claim_json, load_claim_request
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
+from schemas.problems import Problem, problem_with
 from schemas.replay_request import LONGEST_REF, ReplayRequest, load_replay_request
+from schemas.strict_json import HIGHEST_INTEGER, JsonError, parse
 from schemas.verdicts import illegal_json, verdict_json
 from service.config import Settings
 from service.judging.refutations import refute
-from service.requests.problems import Problem, problem_with
-from service.requests.strict_json import HIGHEST_INTEGER, JsonError, parse
 
 if TYPE_CHECKING:
     from patience.kernel.core import Judgement

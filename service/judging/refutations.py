@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from patience.prospects.findings import Prospect
-from patience.text import name_move
+from patience.search.findings import Prospect
+from patience.words.names import name_move
 from schemas.claim import Claim, Flaw, Refutation
 
 

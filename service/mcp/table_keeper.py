@@ -17,12 +17,12 @@ from marshmallow import ValidationError
 
 import patience
 from patience import Game, PatienceError
-from patience.compiled import tables_for
-from patience.describe import describe_piles
+from patience.compilation.compiled_rules import tables_for
+from patience.compilation.descriptions import describe_piles
 from schemas.claim import LONGEST_NAME
+from schemas.problems import Problem
 from service.config import Settings
 from service.judging.judge import Sign, judge_claim
-from service.requests.problems import Problem
 
 MOST_GAMES: Final = 1000
 """Games kept at once; the one that was not used for the longest time is dropped."""

@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 import orjson
 from joserfc.jwk import OKPKey
 
-from patience.compiled import tables_for
-from patience.dealing import deal_board, deal_position, deal_seed
-from patience.dialects import board_of_seed
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.dialects import board_of_seed
 from patience.games import VARIANTS
-from patience.position_text import write_position
-from patience.prospects.daily_deals import Choice, Status, candidates, secret_of
-from patience.prospects.difficulty import Difficulty, Grade
+from patience.play.dealing import deal_board, deal_position, deal_seed
+from patience.play.position_text import write_position
+from patience.search.daily_deals import Choice, Status, candidates, secret_of
+from patience.search.difficulty import Difficulty, Grade
 from schemas.daily_deal import daily_json
 from schemas.deal import HIDE, deal_json
 from schemas.export_answer import export_json

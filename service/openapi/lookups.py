@@ -1,8 +1,8 @@
 """The operations for variants, deals and the service itself."""
 
-from patience.dialects import DIALECTS
-from patience.position_text import LONGEST_TEXT
-from patience.prospects.difficulty import Grade
+from patience.formats.dialects import DIALECTS
+from patience.play.position_text import LONGEST_TEXT
+from patience.search.difficulty import Grade
 from schemas.daily_deal import DailyDealSchema
 from schemas.deal import DIFFICULTY, HIDE, SEED_TEXT, DealSchema, WinnableDealsSchema
 from schemas.position_answer import PositionSchema

@@ -6,13 +6,7 @@ from http import HTTPStatus
 from typing import Final, NamedTuple
 
 from schemas.problem_details import ProblemSchema
-from schemas.rule_options import option_errors
-from schemas.variant_description import find_variant
-from service.config import Settings
-from service.judging.judge import answered, judge
-from service.openapi.examples import REQUEST_ID, VARIANT
-from service.openapi.fields import Json, headers
-from service.requests.problems import (
+from schemas.problems import (
     GRADES_NEED_IT,
     Problem,
     invalid,
@@ -20,6 +14,12 @@ from service.requests.problems import (
     search_unavailable,
     too_long,
 )
+from schemas.rule_options import option_errors
+from schemas.variant_description import find_variant
+from service.config import Settings
+from service.judging.judge import answered, judge
+from service.openapi.examples import REQUEST_ID, VARIANT
+from service.openapi.fields import Json, headers
 from service.saves.save_errors import SaveError
 from service.saves.save_import import import_save
 

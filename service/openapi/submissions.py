@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from patience.foreign_logs import FORMATS
+from patience.formats.foreign_logs import FORMATS
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
 from schemas.deal import DealSchema
 from schemas.export_answer import FORMATS as EXPORT_FORMATS

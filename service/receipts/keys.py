@@ -19,8 +19,8 @@ from typing import Any, Final, TypeVar
 from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
+from schemas import strict_json
 from service.config import SettingError, variable
-from service.requests import strict_json
 
 CURVE: Final = "Ed25519"
 ALGORITHM: Final = "Ed25519"

@@ -17,10 +17,10 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 from joserfc.util import urlsafe_b64decode
 
-from patience.dealing import Deal
+from patience.play.dealing import Deal
+from schemas import strict_json
 from schemas.claim import ClaimRequest
 from service.receipts.keys import ALGORITHM, Keys
-from service.requests import strict_json
 
 TYPE: Final = "patience-receipt+jwt"
 """The ``typ`` by which tokens made for other purposes are refused (RFC 8725 §3.11)."""

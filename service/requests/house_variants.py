@@ -8,14 +8,14 @@ service has a game of that id.
 from pathlib import Path
 from typing import Final
 
-from patience.compiled import compile_tables
-from patience.declaration import from_json
+from patience.compilation.compiled_rules import compile_tables
 from patience.games import VARIANTS
 from patience.rules import DeclarationError, demand
-from patience.scorings import scoring_from_json
-from patience.variant import Edition, Variant
+from patience.rules.declaration import from_json
+from patience.rules.scoring_rules import scoring_from_json
+from patience.rules.variant import Edition, Variant
+from schemas.strict_json import JsonError, parse
 from service.config import SettingError, variable
-from service.requests.strict_json import JsonError, parse
 
 PREFIX: Final = "house-"
 OPERATOR: Final = "the operator of this service"

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Final
 
 from patience.cards import RANKS, SUITS
-from patience.compiled import CompiledRules, tables_for
+from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
-from patience.variant import OptionValue
+from patience.rules.variant import OptionValue
 
 EXTRA: Final = "extra"
 """The name of a stack that is not a pile of the variant: a waste that is never used, or one for redeals."""

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from patience.dealing import deal_seed
-from patience.replay import advance, refusal
-from patience.seeds import HIGHEST_NUMBER, SeedError, normalize
-from patience.text import name_move
-from patience.variant import OptionValue
+from patience.cards.seeds import HIGHEST_NUMBER, SeedError, normalize
+from patience.play.dealing import deal_seed
+from patience.play.replay import advance, refusal
+from patience.rules.variant import OptionValue
+from patience.words.names import name_move
 from service.config import Settings
 from service.saves.games import EXTRA
 from service.saves.pysolfc import Moved, Save, read_save

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from patience.cards import RANKS
-from patience.dealing import Deal
+from patience.cards.seeds import SMALL
 from patience.games import VARIANTS
-from patience.legality import opening_rank
-from patience.position import Position
-from patience.replay import GameLog, Verdict, advance, replay
+from patience.play.dealing import Deal
+from patience.play.legality import opening_rank
+from patience.play.position import Position
+from patience.play.replay import GameLog, Verdict, advance, replay
+from patience.play.trace import Step
 from patience.rules import GatherAs
-from patience.seeds import SMALL
-from patience.trace import Step
 from service.saves.games import EXTRA, Game, game_of
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save

@@ -6,8 +6,8 @@ from typing import Final
 import orjson
 from gunicorn.http import errors
 
+from schemas.problems import Problem
 from service.http.middleware import ALWAYS
-from service.requests.problems import Problem
 
 _PROBLEMS: Final = (
     (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG, "The request line is too long."),

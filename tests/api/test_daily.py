@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from werkzeug.exceptions import ClientDisconnected
 
 from patience.cards import CODES
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.prospects.daily_deals import (
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.search.daily_deals import (
     BUDGET,
     CANDIDATES,
     SEARCHES,
@@ -27,8 +27,9 @@ from patience.prospects.daily_deals import (
     choose,
     secret_of,
 )
-from patience.prospects.difficulty import Difficulty, Grade, Scale, difficulty_of, scale_of
-from patience.prospects.search_runner import is_available, search
+from patience.search.difficulty import Difficulty, Grade, Scale, difficulty_of, scale_of
+from patience.search.search_runner import is_available, search
+from schemas.problems import Problem
 from service.app import create_app
 from service.commands.daily_command import verify
 from service.config import SettingError
@@ -38,7 +39,6 @@ from service.http.rate_limits import GRADE_COST, Account
 from service.http.workload import GRADED_DEALS, HEAVY_WORK, SMALL_WORK
 from service.receipts.keys import by_name
 from service.receipts.receipts import check
-from service.requests.problems import Problem
 from tests.api.described import DescribedClient, assert_described
 from tests.forged_receipts import write_key
 from tests.servers import PATIENCE

@@ -2,13 +2,13 @@
 
 import pytest
 
-from patience.prospects.findings import PROVER_VERSION
+from patience.search.findings import PROVER_VERSION
 from service.app import create_app
 from service.receipts.keys import usable_keys
 from service.receipts.receipts import check
 from tests.api.described import assert_described
 from tests.forged_receipts import GOLDEN, write_key
-from tests.prospects.games import settled
+from tests.search.games import settled
 
 DEAD = {"prospect": "dead"}
 DEAL = {"variant": "double-russian", "seed": "20261121", "moves": []}

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import yaml
 
-from patience.compiled import tables_for
-from patience.describe import describe_piles
+from patience.cards.reasons import Outcome, Reason
+from patience.compilation.compiled_rules import tables_for
+from patience.compilation.descriptions import describe_piles
 from patience.games import VARIANTS
-from patience.reasons import Outcome, Reason
 from schemas.claim import FLAWS
 from schemas.move_tokens import ACTIONS, REASONS
 from schemas.variant_description import PILE_KINDS

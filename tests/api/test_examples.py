@@ -6,7 +6,8 @@ import tempfile
 import pytest
 
 from patience.kernel.loader import engine_name
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
+from schemas.problems import search_busy, search_unavailable
 from service.api import root
 from service.app import create_app
 from service.config import Settings
@@ -15,7 +16,6 @@ from service.openapi.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME, winnab
 from service.openapi.problem_responses import problem_answers
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
-from service.requests.problems import search_busy, search_unavailable
 from tests.api.described import DescribedClient, validator
 from tests.servers import served
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from patience.games import VARIANTS
-from patience.prospects.winnable_tables import shipped_tables
+from patience.search.winnable_tables import shipped_tables
 from tests.conftest import each_family
 
 

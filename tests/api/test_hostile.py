@@ -5,8 +5,8 @@ import json
 
 import pytest
 
+from schemas.problems import MOST_ERRORS
 from service.app import create_app
-from service.requests.problems import MOST_ERRORS
 from tests.api.described import assert_described
 from tests.servers import LAST_CHUNK, chunk, served
 

@@ -7,9 +7,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from patience.declaration import to_json
 from patience.games import VARIANTS
 from patience.rules import DeclarationError
+from patience.rules.declaration import to_json
 from service.app import create_app
 from service.cli import main
 from service.config import SettingError

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from patience.cards import CODES
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.identity import ids_of
-from patience.legality import legal_moves, play
-from patience.replay import GameLog, replay
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.play.game_ids import ids_of
+from patience.play.legality import legal_moves, play
+from patience.play.replay import GameLog, replay
 from service.app import create_app
 from tests.engine.games import rule_sets
 

@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from patience.cards import CODES
-from patience.prospects.findings import PROVER_VERSION
+from patience.search.findings import PROVER_VERSION
 from service.judging.judge import answered, judge
-from tests.prospects.games import reached, settled
+from tests.search.games import reached, settled
 
 DEAL = {"seed": "20261121", "moves": []}
 LOST = {**DEAL, "variant": "double-russian", "rules": {"groups": "in_sequence"}}

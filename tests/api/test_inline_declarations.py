@@ -5,9 +5,9 @@ from itertools import islice
 
 import pytest
 
-from patience.compiled import COMPILATIONS
-from patience.declaration import to_json
+from patience.compilation.compiled_rules import COMPILATIONS
 from patience.games import VARIANTS
+from patience.rules.declaration import to_json
 from schemas.inline_declaration import MOST_BYTES
 from schemas.prospect_requests import MOST_DECLARED
 from service.app import create_app

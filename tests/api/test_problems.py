@@ -5,10 +5,10 @@ import re
 
 import pytest
 
+from schemas.field_errors import CODES
+from schemas.problems import TYPES, URN
 from service.app import create_app
 from service.openapi.document import document
-from service.requests.field_errors import CODES
-from service.requests.problems import TYPES, URN
 from tests.api.described import assert_described
 
 GAME = {"variant": "rouge-et-noir", "seed": "1", "moves": []}

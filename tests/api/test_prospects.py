@@ -7,7 +7,7 @@ from select import select
 
 import pytest
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from service.app import create_app
 from service.http.rate_limits import PROOF_COST, REPLAY_COST
 from service.http.workload import PROVED_LOGS

@@ -6,8 +6,8 @@ import pytest
 
 from patience.games import VARIANTS
 from patience.kernel.loader import engine_name
+from schemas.problems import URN
 from service.api import root
-from service.requests.problems import URN
 from tests.api.described import assert_described
 from tests.conftest import each_family
 

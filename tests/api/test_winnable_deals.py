@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from patience.prospects import winnable_tables as tables
-from patience.prospects.winnable_tables import Table, TableInfo
+from patience.search import winnable_tables as tables
+from patience.search.winnable_tables import Table, TableInfo
 from tests.api.described import assert_described
 
 PAGE = "/v1/deals/rouge-et-noir-hoffmann"

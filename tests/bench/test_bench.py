@@ -14,12 +14,12 @@ from patience.bench.baselines import BASELINES, guessed, random_player, solver
 from patience.bench.bench_games import DEALS, FILE, BenchError, game_named, games, hidden_deals
 from patience.bench.episodes import HIDDEN, MOST_MOVES, MOST_REFUSALS, play, position_of, view_of
 from patience.bench.report import analyse, fixed_deals, read, report, score
-from patience.dealing import deal_seed
 from patience.game import Game
-from patience.prospects.daily_deals import commitment_to
-from patience.prospects.difficulty import Grade, difficulty_of
-from patience.prospects.evaluation import evaluate
-from patience.prospects.search_runner import is_available
+from patience.play.dealing import deal_seed
+from patience.search.daily_deals import commitment_to
+from patience.search.difficulty import Grade, difficulty_of
+from patience.search.evaluation import evaluate
+from patience.search.search_runner import is_available
 from service.judging.judge import Result, judge
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")

@@ -18,8 +18,8 @@ from types import FrameType
 import orjson
 
 from patience.kernel.loader import KERNEL, engine_name
-from patience.legality import check
-from patience.replay import replay
+from patience.play.legality import check
+from patience.play.replay import replay
 from schemas.replay_request import load_replay_request
 from service.bulk.formats import Format
 from service.bulk.line_worker import judge_shard

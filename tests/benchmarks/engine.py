@@ -18,7 +18,7 @@ from time import process_time
 import chess
 
 from patience.kernel.loader import KERNEL, READABLE
-from patience.replay import GameLog, replay
+from patience.play.replay import GameLog, replay
 from tests.conftest import read_games
 from tests.engine.games import log_of
 from tools.fixtures import corpus

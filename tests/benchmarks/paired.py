@@ -11,7 +11,7 @@ from time import clock_gettime
 
 from patience.cards import CODES
 from patience.kernel.loader import VARIABLE, kernel
-from patience.replay import GameLog
+from patience.play.replay import GameLog
 from tests.benchmarks.engine import patience_games
 
 _CPUCLOCK_SCHED = 2

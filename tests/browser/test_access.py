@@ -3,8 +3,8 @@
 import re
 
 from schemas.claim import Flaw
-from service.requests.field_errors import CODES
-from service.requests.problems import TYPES
+from schemas.field_errors import CODES
+from schemas.problems import TYPES
 from tests.browser.viewer import WEB, examples
 
 SERIOUS = ("serious", "critical")

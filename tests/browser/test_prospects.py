@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from patience.prospects import winnable_tables as tables
-from patience.prospects.search_runner import is_available
-from patience.prospects.winnable_tables import Table, TableInfo
+from patience.search import winnable_tables as tables
+from patience.search.search_runner import is_available
+from patience.search.winnable_tables import Table, TableInfo
 from service.api import pages
 from service.app import create_app
 from tests.browser.conftest import new_page

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.prospects.search_runner import is_available, search
-from patience.replay import advance
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.play.replay import advance
+from patience.search.search_runner import is_available, search
 
 PROSPECTS = Path(__file__).parents[2] / "service" / "openapi" / "prospects.json"
 THROWN_AWAY, BEFORE = json.loads(PROSPECTS.read_text("utf-8"))["prospects"][:2]

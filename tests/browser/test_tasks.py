@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from service.app import create_app
 from service.receipts.keys import new_key, private_jwk
 from tests.browser.conftest import new_page

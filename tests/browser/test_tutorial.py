@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from patience.prospects.search_runner import is_available
+from patience.search.search_runner import is_available
 from service.receipts.keys import as_text, by_name, jwk_set, new_key, private_jwk
 from tests.doc_pages import ROOT, read_blocks
 from tests.servers import served

@@ -5,8 +5,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from patience.dealing import deal_position
-from patience.prospects.search_runner import is_available
+from patience.play.dealing import deal_position
+from patience.search.search_runner import is_available
 from schemas.positions import state_json
 
 BLANK = "about:blank"

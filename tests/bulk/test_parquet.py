@@ -8,10 +8,10 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from schemas.problems import Problem
 from service.bulk.archives import Archive, Partition, Progress
 from service.bulk.parquet import read_rows
 from service.bulk.partitions import PARTITION_ROWS, plan
-from service.requests.problems import Problem
 from tests.bulk.archives import GAMES, LIMIT, answers, judge, problems, read_all, write_lines, write_rows
 from tests.bulk.commands import verify
 

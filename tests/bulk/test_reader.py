@@ -8,13 +8,13 @@ from collections import Counter
 
 import pytest
 
+from schemas.problems import too_long
 from service.bulk import reader
 from service.bulk.archives import Archive
 from service.bulk.partitions import plan
 from service.bulk.summary import ResultKey
 from service.judging.judge import answered, enveloped, rejected
 from service.judging.judge import judge as judge_one
-from service.requests.problems import too_long
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,

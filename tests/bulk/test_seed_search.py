@@ -11,10 +11,10 @@ from hashlib import sha256
 import psutil
 import pytest
 
-from patience.prospects import winnable_tables as tables
-from patience.prospects.findings import Prospect
-from patience.prospects.search_runner import is_available
-from patience.prospects.winnable_tables import Table, TableInfo
+from patience.search import winnable_tables as tables
+from patience.search.findings import Prospect
+from patience.search.search_runner import is_available
+from patience.search.winnable_tables import Table, TableInfo
 from service.bulk.seed_search import OtherVersionError, SearchJob, SeedBlock, SeedSearch, search_block
 from tests.bulk.commands import COMMAND, watched
 from tests.test_cli import refused, run

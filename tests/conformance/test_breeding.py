@@ -31,7 +31,7 @@ from conformance.losing import (
 from conformance.probes import asked_without_probes
 from conformance.reference.tokens import CardMove, parse
 from conformance.scenes import cleared
-from patience.reasons import Outcome
+from patience.cards.reasons import Outcome
 
 
 @pytest.mark.parametrize("variant", ["klondike", "spider", "golf", "rouge-et-noir"])

@@ -7,10 +7,10 @@ import schemathesis
 from hypothesis import strategies
 
 from patience.cards import CODES
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
-from patience.position_text import write_piles, write_position
+from patience.play.dealing import deal_seed
+from patience.play.position_text import write_piles, write_position
 from service.openapi.examples import VARIANT, replays
 from tests.api.described import assert_described
 from tests.contract import MOST_POSITIONS

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, RANKS
-from patience.compiled import CompiledRules, Move, tables_for
-from patience.dealing import deal_seed
+from patience.cards.reasons import Reason
+from patience.compilation.compiled_rules import CompiledRules, Move, tables_for
+from patience.compilation.sequences import foundation_misfit
 from patience.games import VARIANTS
-from patience.legality import check, play, why_not
-from patience.position import Position
-from patience.reasons import Reason
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, play, why_not
+from patience.play.position import Position
 from patience.rules import Foundation, Win
-from patience.sequences import foundation_misfit
-from patience.variant import OptionValue
+from patience.rules.variant import OptionValue
 from tests.engine.games import random_positions
 
 RUN = "KH QC JH TC 9H 8C 7H 6C 5H 4C 3H 2C AH"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from patience.cards import SUITS as EVERY_SUIT
-from patience.compiled import CompiledRules, compile_tables
+from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.rules import (
     Arrange,
     Base,

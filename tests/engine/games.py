@@ -7,14 +7,14 @@ from itertools import combinations
 from typing import Any
 
 from conformance.deals import deal_of
-from patience.compiled import tables_for
-from patience.dealing import Deal
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
-from patience.legality import legal_moves, play
-from patience.position import Position
-from patience.prospects.search_runner import is_declined
-from patience.replay import GameLog
-from patience.variant import OptionValue
+from patience.play.dealing import Deal
+from patience.play.legality import legal_moves, play
+from patience.play.position import Position
+from patience.play.replay import GameLog
+from patience.rules.variant import OptionValue
+from patience.search.search_runner import is_declined
 from schemas.positions import state_json
 
 

@@ -10,8 +10,8 @@ from conformance.deals import deal_of
 from conformance.declared import declaration, option_values
 from conformance.reference.declaration import read_declaration
 from conformance.reference.seeds import full_deck
-from patience.legality import legal_moves
-from patience.replay import advance
+from patience.play.legality import legal_moves
+from patience.play.replay import advance
 from schemas.positions import state_json
 from tests.engine.games import rule_sets
 from tools.fixtures import corpus

@@ -8,8 +8,8 @@ import orjson
 
 from conformance import reference
 from conformance.declared import judge, opening
-from patience.legality import check
-from patience.replay import replay
+from patience.play.legality import check
+from patience.play.replay import replay
 from schemas.replay_request import load_replay_request
 from schemas.verdicts import verdict_json
 from service.judging.judge import judge as judge_bytes

@@ -5,7 +5,7 @@ from typing import Final
 
 from patience.games.parts import up
 from patience.rules import Build, Columns, Foundation, Hold, Lift, Reserve, Round, Rules, Stock
-from patience.variant import Variant
+from patience.rules.variant import Variant
 
 UP: Final = "A23456789TJQK"
 DOWN: Final = UP[::-1]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from patience.replay import advance
+from patience.play.replay import advance
 from tests.engine.boards import lay
 
 

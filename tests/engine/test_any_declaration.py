@@ -8,14 +8,14 @@ from itertools import islice
 import pytest
 
 from patience.cards import CODES
-from patience.checks import explain, possible_reasons
-from patience.compiled import CompiledRules, compile_tables
-from patience.dealing import deal_seed
-from patience.describe import describe_piles
+from patience.compilation.compiled_rules import CompiledRules, compile_tables
+from patience.compilation.descriptions import describe_piles
 from patience.games.parts import up
-from patience.legality import check, has_card_move, legal_moves, outcome, play
-from patience.position import Position
-from patience.replay import GameLog, replay
+from patience.play.checks import explain, possible_reasons
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, has_card_move, legal_moves, outcome, play
+from patience.play.position import Position
+from patience.play.replay import GameLog, replay
 from patience.rules import Base, Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json

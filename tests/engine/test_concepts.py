@@ -3,13 +3,13 @@
 import pytest
 
 from patience.cards import CARDS, CODES
-from patience.compiled import tables_for
-from patience.dealing import GivenOrders, deal_deck, deal_position, deal_seed
-from patience.declaration import name_deal, name_piles, piles
-from patience.legality import check, legal_moves, outcome
-from patience.reasons import Reason
-from patience.replay import advance
-from patience.text import name_move
+from patience.cards.reasons import Reason
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_seed
+from patience.play.legality import check, legal_moves, outcome
+from patience.play.replay import advance
+from patience.rules.declaration import name_deal, name_piles, piles
+from patience.words.names import name_move
 from tests.engine.boards import lay, lay_on
 
 

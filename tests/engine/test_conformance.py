@@ -5,9 +5,9 @@ import json
 import pytest
 
 from conformance.deals import deal_of
-from patience.legality import check, legal_moves
-from patience.notation import NotationError, parse
-from patience.replay import GameLog, advance, replay
+from patience.cards.notation import NotationError, parse
+from patience.play.legality import check, legal_moves
+from patience.play.replay import GameLog, advance, replay
 from tests.conftest import FIXTURES, read_games
 from tests.engine.games import log_of, state
 

@@ -5,12 +5,12 @@ import json
 import pytest
 
 import patience
-from patience.board import board_of, lay_out
 from patience.cards import CARDS
-from patience.compiled import tables_for
-from patience.deal_orders import usual_orders
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
+from patience.play.board import board_of, lay_out
+from patience.play.deal_orders import usual_orders
+from patience.play.dealing import deal_seed
 from service.judging.judge import judge, judge_claim, judge_readably
 
 ROWS = {0: "5H", 7: "6S", 13: "7D", 18: "AS", 22: "9C", 25: "2S", 27: "KH"}

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from patience.cards import CARDS, CODES, RANKS, SUITS
-from patience.compiled import tables_for
-from patience.dealing import DeckError, check_deck, deal_deck, deal_seed
-from patience.position import Position
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import DeckError, check_deck, deal_deck, deal_seed
+from patience.play.position import Position
 
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 TWO_PACKS = Counter(2 * list(CARDS))

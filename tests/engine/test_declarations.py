@@ -2,12 +2,12 @@
 
 import pytest
 
-from patience.checks import explain, possible_reasons
-from patience.compiled import compile_tables
-from patience.dealing import deal_seed
-from patience.describe import describe_piles
-from patience.legality import check, legal_moves, outcome
-from patience.replay import advance
+from patience.compilation.compiled_rules import compile_tables
+from patience.compilation.descriptions import describe_piles
+from patience.play.checks import explain, possible_reasons
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, legal_moves, outcome
+from patience.play.replay import advance
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import SYNTHETIC
 

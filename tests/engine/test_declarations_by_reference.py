@@ -7,11 +7,11 @@ import pytest
 
 from conformance import reference
 from patience.cards import CODES
-from patience.compiled import CompiledRules
-from patience.dealing import deal_seed
-from patience.declaration import to_json
+from patience.compilation.compiled_rules import CompiledRules
 from patience.kernel.loader import kernel
-from patience.legality import check, legal_moves, outcome, play
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, legal_moves, outcome, play
+from patience.rules.declaration import to_json
 from schemas.positions import state_json
 from tests.engine.declarations import covering, random_tables
 from tests.engine.test_any_declaration import play_through

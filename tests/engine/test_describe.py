@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from patience.cards import FLOOR, RANKS, rank
-from patience.checks import CHECKS, possible_reasons
-from patience.compiled import compile_tables, tables_for
-from patience.describe import PileDescription, describe_piles
+from patience.cards.reasons import Reason
+from patience.compilation.compiled_rules import compile_tables, tables_for
+from patience.compilation.descriptions import PileDescription, describe_piles
+from patience.compilation.sequences import tops
 from patience.games import VARIANTS
 from patience.games.parts import down, up
-from patience.reasons import Reason
+from patience.play.checks import CHECKS, possible_reasons
 from patience.rules import Build, Hold, Lift, Reserve, Rules, Stock
-from patience.sequences import tops
 from tests.conftest import FIXTURES, read_games
 from tests.engine.boards import entries, refusals, variants
 from tests.engine.synthetic import variant_of

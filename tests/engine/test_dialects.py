@@ -5,10 +5,10 @@ import json
 import pytest
 
 from patience.cards import RANKS
-from patience.compiled import tables_for
-from patience.dealing import deal_board
-from patience.dialects import DIALECTS, DialectError, board_of_seed
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.dialects import DIALECTS, DialectError, board_of_seed
 from patience.game import Game
+from patience.play.dealing import deal_board
 from tests.conftest import FIXTURES
 
 VECTORS = [json.loads(line) for line in (FIXTURES / "dialects.jsonl").read_text("utf-8").splitlines()]

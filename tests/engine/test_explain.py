@@ -2,14 +2,14 @@
 
 import pytest
 
-from patience.checks import explain, possible_reasons
-from patience.compiled import Move, tables_for
-from patience.dealing import deal_seed
+from patience.cards.reasons import Reason
+from patience.compilation.compiled_rules import Move, tables_for
 from patience.games import VARIANTS
-from patience.legality import check, why_not
-from patience.position import Position
-from patience.reasons import Reason
-from patience.replay import GameLog, advance, replay
+from patience.play.checks import explain, possible_reasons
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, why_not
+from patience.play.position import Position
+from patience.play.replay import GameLog, advance, replay
 from tests.conftest import read_games
 from tests.engine.boards import random_refusals, refusals
 from tests.engine.games import kinds_of_rules, log_of

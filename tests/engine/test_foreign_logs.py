@@ -2,13 +2,13 @@
 
 import pytest
 
-from patience.board import Board
-from patience.compiled import tables_for
-from patience.dealing import deal_board, deal_seed
-from patience.foreign_logs import LONGEST, from_freecell, from_minimal_klondike, to_freecell
-from patience.legality import check
-from patience.recorded_positions import ForeignLogError
-from patience.replay import GameLog, replay
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.foreign_logs import LONGEST, from_freecell, from_minimal_klondike, to_freecell
+from patience.formats.position_logs import ForeignLogError
+from patience.play.board import Board
+from patience.play.dealing import deal_board, deal_seed
+from patience.play.legality import check
+from patience.play.replay import GameLog, replay
 from tests.conftest import FIXTURES
 
 FREECELL = deal_seed(tables_for("freecell"), "1").opening

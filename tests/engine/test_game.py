@@ -11,10 +11,10 @@ import pytest
 
 import patience
 from patience import Game, PatienceError, Reason, verify
-from patience.compiled import tables_for
-from patience.declaration import to_json
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
-from patience.prospects.search_runner import is_available
+from patience.rules.declaration import to_json
+from patience.search.search_runner import is_available
 from tests.conftest import each_family, read_games
 
 needs_search = pytest.mark.skipif(not is_available(), reason="the search is not compiled")

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from patience.compiled import compile_tables, tables_for
-from patience.dealing import deal_seed
-from patience.describe import describe_piles
+from patience.cards.reasons import Reason
+from patience.compilation.compiled_rules import compile_tables, tables_for
+from patience.compilation.descriptions import describe_piles
 from patience.games import VARIANTS
-from patience.legality import check
-from patience.reasons import Reason
-from patience.replay import refusal
+from patience.play.dealing import deal_seed
+from patience.play.legality import check
+from patience.play.replay import refusal
 from patience.rules import Build, Columns, DeclarationError
 from tests.engine.synthetic import variant_of
 

@@ -8,8 +8,8 @@ from conformance import reference
 from conformance.deals import deal_of
 from conformance.declared import opening
 from patience.cards import CODES
-from patience.legality import check, legal_moves, outcome
-from patience.replay import advance
+from patience.play.legality import check, legal_moves, outcome
+from patience.play.replay import advance
 from tests.engine.hand_games import EMPTY, GAMES, Pile, read
 
 

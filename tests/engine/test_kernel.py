@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from patience.compiled import compile_tables, tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import compile_tables, tables_for
 from patience.games import VARIANTS
 from patience.kernel.loader import KERNEL, engine_name
-from patience.replay import GameLog
+from patience.play.dealing import deal_seed
+from patience.play.replay import GameLog
 from patience.rules import Build, Columns, Foundation, Round, Rules
 from tests.engine.declarations import ALONE, CONCEPTS, covering
 from tests.engine.requests import random_request, random_rules

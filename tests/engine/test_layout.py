@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from patience.compiled import tables_for
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.layout import NARROWEST, board_rows, cover_places
 from patience.games import VARIANTS
 from patience.games.parts import up
-from patience.layout import NARROWEST, board_rows, cover_places
 from patience.rules import Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 
 SUITS = "CDHS"

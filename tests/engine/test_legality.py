@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patience.cards import CODES
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.legality import check, legal_moves
-from patience.position import Position
-from patience.replay import advance
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, legal_moves
+from patience.play.position import Position
+from patience.play.replay import advance
 from tests.engine.games import kinds_of_rules, random_positions
 
 KINDS = kinds_of_rules()

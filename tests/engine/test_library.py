@@ -15,7 +15,7 @@ from tests.conftest import FIXTURES, each_family
 
 MODULES = ("patience", *(f"patience.{module.name}" for module in pkgutil.iter_modules(patience.__path__)))
 
-HEAVY = {"patience.prospects.winnable_tables", "patience.prospects.search", "patience.prospects.proofs"}
+HEAVY = {"patience.search.winnable_tables", "patience.search.engine", "patience.search.proofs"}
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_it_imports_the_standard_library_alone():
 
 def test_tables_and_the_search_are_loaded_on_first_use():
     assert not HEAVY & loaded("import patience; patience.Game('klondike', seed=1).legal_moves")
-    assert "patience.prospects.proofs" in loaded(
+    assert "patience.search.proofs" in loaded(
         "import patience; patience.Game('klondike', seed=1).prospect(0)"
     )
 

@@ -8,10 +8,10 @@ import pytest
 import patience
 from patience import Game, PatienceError, divide, perft, plies
 from patience.cards import RANKS, SUITS
-from patience.compiled import tables_for
-from patience.dealing import Deal, deal_seed
+from patience.compilation.compiled_rules import tables_for
 from patience.kernel.loader import kernel
-from patience.line import Line, ReadableLine
+from patience.line_of_play import Line, ReadableLine
+from patience.play.dealing import Deal, deal_seed
 from tests.engine.declarations import random_tables
 from tests.engine.games import kinds_of_rules
 

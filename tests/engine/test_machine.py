@@ -11,9 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from conformance import reference
 from conformance.deals import deal_of
 from conformance.declared import opening
-from patience.legality import check, has_card_move, legal_moves, outcome, play
-from patience.position import Position
-from patience.replay import GameLog, advance, replay
+from patience.play.legality import check, has_card_move, legal_moves, outcome, play
+from patience.play.position import Position
+from patience.play.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
 from tests.engine.client import apply_step, piles_of

@@ -4,7 +4,7 @@ import pytest
 
 from patience.cards import CARDS
 from patience.rules import Pairs
-from patience.text import name_cards, name_move, name_pairs, name_ranks
+from patience.words.names import name_cards, name_move, name_pairs, name_ranks
 
 
 @pytest.mark.parametrize(

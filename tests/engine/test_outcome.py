@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from conformance import reference
-from patience.board_reader import read_board
-from patience.compiled import compile_tables
-from patience.dealing import deal_board
-from patience.declaration import to_json
+from patience.compilation.compiled_rules import compile_tables
+from patience.formats.board_input import read_board
 from patience.games import VARIANTS
-from patience.legality import check, has_card_move, outcome
-from patience.line import ReadableLine, open_line
+from patience.line_of_play import ReadableLine, open_line
+from patience.play.dealing import deal_board
+from patience.play.legality import check, has_card_move, outcome
 from patience.rules import Build, Direction, Foundation, SameBase
+from patience.rules.declaration import to_json
 from tests.engine.boards import lay, lay_on
 from tests.engine.synthetic import variant_of
 from tests.engine.winning_moves import WINNING_MOVES

@@ -3,12 +3,12 @@
 import pytest
 
 from patience.cards import CODES
-from patience.compiled import tables_for
-from patience.dealing import deal_deck, deal_seed
-from patience.legality import check, legal_moves, outcome
-from patience.replay import advance
+from patience.compilation.compiled_rules import tables_for
+from patience.compilation.sequences import fits_in_suit
+from patience.play.dealing import deal_deck, deal_seed
+from patience.play.legality import check, legal_moves, outcome
+from patience.play.replay import advance
 from patience.rules import Build
-from patience.sequences import fits_in_suit
 from tests.engine.boards import lay
 
 

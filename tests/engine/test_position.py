@@ -5,9 +5,9 @@ import pytest
 from conformance.deals import deal_of
 from patience.cards import CARDS, FACE_DOWN
 from patience.game import Game
-from patience.legality import check, has_card_move, legal_moves, outcome
-from patience.position import Position
-from patience.replay import advance
+from patience.play.legality import check, has_card_move, legal_moves, outcome
+from patience.play.position import Position
+from patience.play.replay import advance
 from tests.engine.boards import lay
 from tests.engine.hand_games import GAMES, read
 

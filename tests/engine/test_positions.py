@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 import patience
-from patience.board import Board, BoardError, board_of
-from patience.board_reader import read_board
 from patience.cards import CODES, RANKS
-from patience.compiled import OptionError, compile_tables, tables_for
-from patience.dealing import deal_board, deal_position, deal_seed
+from patience.compilation.compiled_rules import OptionError, compile_tables, tables_for
+from patience.formats.board_input import read_board
 from patience.games import VARIANTS
-from patience.identity import deal_id
-from patience.legality import legal_moves
-from patience.position_text import PositionTextError, write_position
+from patience.play.board import Board, BoardError, board_of
+from patience.play.dealing import deal_board, deal_position, deal_seed
+from patience.play.game_ids import deal_id
+from patience.play.legality import legal_moves
+from patience.play.position_text import PositionTextError, write_position
 from schemas.positions import state_json
 from tests.engine.games import random_positions, rule_sets
 from tests.engine.synthetic import variant_of

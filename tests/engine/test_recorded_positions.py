@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from patience.compiled import tables_for
-from patience.dealing import deal_board
-from patience.dialects import board_of_seed
-from patience.foreign_logs import DealName, read_log
-from patience.recorded_positions import ForeignLogError, moves_through
-from patience.replay import GameLog, replay
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.dialects import board_of_seed
+from patience.formats.foreign_logs import DealName, read_log
+from patience.formats.position_logs import ForeignLogError, moves_through
+from patience.play.dealing import deal_board
+from patience.play.replay import GameLog, replay
 from tests.conftest import FIXTURES
 
 LOGS = FIXTURES / "logs"

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from patience.declaration import from_json, to_json
 from patience.games import VARIANTS, register
 from patience.games.parts import by_suit, down, up
 from patience.rules import (
@@ -31,7 +30,8 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.variant import Option, Variant
+from patience.rules.declaration import from_json, to_json
+from patience.rules.variant import Option, Variant
 from tests.engine.synthetic import ALL_CARDS, BY_SUIT, CHAIN, COLUMNS, DOWN, LARGE, UP, across, variant_of
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from patience.compiled import tables_for
-from patience.dealing import deal_deck
-from patience.notation import NotationError
-from patience.replay import Checkpoint, GameLog, replay
+from patience.cards.notation import NotationError
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_deck
+from patience.play.replay import Checkpoint, GameLog, replay
 
 IN_ORDER = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"] * 2
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from patience.checks import explain, possible_reasons
-from patience.compiled import compile_tables
-from patience.dealing import deal_seed
-from patience.describe import describe_piles
+from patience.compilation.compiled_rules import compile_tables
+from patience.compilation.descriptions import describe_piles
 from patience.games import VARIANTS
 from patience.games.parts import up
-from patience.legality import check
-from patience.replay import GameLog, replay
+from patience.play.checks import explain, possible_reasons
+from patience.play.dealing import deal_seed
+from patience.play.legality import check
+from patience.play.replay import GameLog, replay
 from patience.rules import (
     Build,
     Columns,

@@ -4,14 +4,14 @@ from itertools import product
 
 import pytest
 
-from patience.board_reader import read_board
-from patience.compiled import tables_for
-from patience.dealing import deal_board, deal_seed
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.board_input import read_board
 from patience.games import VARIANTS
-from patience.replay import GameLog, replay
+from patience.play.dealing import deal_board, deal_seed
+from patience.play.replay import GameLog, replay
+from patience.play.scores import counts_of, scores_of
 from patience.rules import DeclarationError
-from patience.scores import counts_of, scores_of
-from patience.scorings import Event, Scoring, scoring_from_json
+from patience.rules.scoring_rules import Event, Scoring, scoring_from_json
 
 HOME = (
     "AC2C3C4C5C6C7C8C9CTCJCQC",

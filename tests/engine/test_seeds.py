@@ -6,7 +6,7 @@ import pytest
 
 from conformance.reference.seeds import shuffled_packs
 from patience.cards import CODES
-from patience.seeds import SeedError, normalize, shuffled
+from patience.cards.seeds import SeedError, normalize, shuffled
 from tests.shuffles import dealing_order
 
 EDGES = [

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from patience.checks import explain
-from patience.compiled import CompiledRules, compile_tables, tables_for
-from patience.dealing import deal_seed
-from patience.describe import describe_piles
+from patience.cards.reasons import Reason
+from patience.compilation.compiled_rules import CompiledRules, compile_tables, tables_for
+from patience.compilation.descriptions import describe_piles
 from patience.games import VARIANTS
-from patience.legality import check, why_not
-from patience.position import Position
-from patience.reasons import Reason
+from patience.play.checks import explain
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, why_not
+from patience.play.position import Position
 from patience.rules import Base
-from patience.text import DIRECTIONS, ORDERS, STEPS
+from patience.words.names import DIRECTIONS, ORDERS, STEPS
 from tests.engine.games import random_positions
 from tests.engine.synthetic import SYNTHETIC
 

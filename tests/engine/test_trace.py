@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.deals import deal_of
-from patience.replay import GameLog, advance, replay
+from patience.play.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
 from tests.engine.client import apply_step

@@ -7,8 +7,8 @@ import pytest
 
 from conformance.deals import deal_of
 from patience.games import VARIANTS
-from patience.legality import legal_moves, outcome
-from patience.replay import advance, replay
+from patience.play.legality import legal_moves, outcome
+from patience.play.replay import advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
 from tests.conftest import FIXTURES

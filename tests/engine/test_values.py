@@ -9,15 +9,15 @@ import pytest
 
 from conformance import reference
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, PACK, is_red, rank, suit, symbol
-from patience.compiled import OptionError, tables_for
-from patience.dealing import DeckError, check_deck, deal_deck, deal_seed
+from patience.cards.notation import PILE_PATTERN, NotationError, Token, check_tokens, parse
+from patience.cards.seeds import HIGHEST_NUMBER, SeedError, normalize
+from patience.compilation.compiled_rules import OptionError, tables_for
+from patience.compilation.sequences import tops
 from patience.games import VARIANTS
-from patience.identity import deal_id, ids_of
-from patience.notation import PILE_PATTERN, NotationError, Token, check_tokens, parse
-from patience.replay import GameLog, replay
+from patience.play.dealing import DeckError, check_deck, deal_deck, deal_seed
+from patience.play.game_ids import deal_id, ids_of
+from patience.play.replay import GameLog, replay
 from patience.rules import Build, Foundation
-from patience.seeds import HIGHEST_NUMBER, SeedError, normalize
-from patience.sequences import tops
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 TWO_PACKS = Counter(2 * list(CARDS))

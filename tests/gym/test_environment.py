@@ -10,14 +10,14 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from patience.cards import CODES
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
 from patience.gym import PatienceEnv, PatienceVectorEnv, environment_id
 from patience.gym.boards import UNKNOWN, ReadableBoards
 from patience.gym.environment import Game, View
-from patience.replay import GameLog, replay
-from patience.scores import scores_of, scorings_of
+from patience.play.dealing import deal_seed
+from patience.play.replay import GameLog, replay
+from patience.play.scores import scores_of, scorings_of
 from tests.conftest import FIXTURES
 
 PLAYED = [name for name in sorted(VARIANTS) if not tables_for(name).shuffles]

@@ -14,10 +14,10 @@ from multiprocessing.synchronize import Event
 from socket import create_connection
 from threading import Thread
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.legality import legal_moves
-from patience.replay import GameLog, replay
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.play.legality import legal_moves
+from patience.play.replay import GameLog, replay
 from tests.load.latency import Load, main, request
 from tests.servers import chunk
 

@@ -25,7 +25,7 @@ from time import perf_counter, sleep
 import click
 
 from patience.games import VARIANTS
-from patience.prospects.daily_deals import DAYS_BACK, candidates, secret_of
+from patience.search.daily_deals import DAYS_BACK, candidates, secret_of
 from service.config import Settings
 from tests.servers import Server, served
 

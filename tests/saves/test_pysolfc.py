@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
-from patience.legality import legal_moves
-from patience.replay import advance
+from patience.play.dealing import deal_seed
+from patience.play.legality import legal_moves
+from patience.play.replay import advance
 from service.saves.games import game_of
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.replay import GameLog, replay
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.play.replay import GameLog, replay
 from schemas.verdicts import state_json
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save

@@ -4,11 +4,11 @@ from base64 import b64decode
 
 import pytest
 
-from patience.board import board_of
-from patience.compiled import compile_tables, tables_for
-from patience.dealing import deal_board, deal_seed
+from patience.compilation.compiled_rules import compile_tables, tables_for
 from patience.games import VARIANTS
-from patience.replay import GameLog, replay
+from patience.play.board import board_of
+from patience.play.dealing import deal_board, deal_seed
+from patience.play.replay import GameLog, replay
 from service.saves.games import game_of
 from service.saves.save_errors import SaveError
 from service.saves.save_import import import_save

@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from patience.dealing import deal_seed
-from patience.position import Position
-from patience.replay import GameLog, replay
-from patience.trace import Step
+from patience.play.dealing import deal_seed
+from patience.play.position import Position
+from patience.play.replay import GameLog, replay
+from patience.play.trace import Step
 from service.saves.games import EXTRA, Game, game_of
 from tests.conftest import FIXTURES
 

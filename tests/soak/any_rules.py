@@ -31,22 +31,22 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from patience.cards import CODES, FACE_DOWN
-from patience.compiled import CompiledRules, compile_tables
-from patience.declaration import to_json
+from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.games import VARIANTS
-from patience.position import Position
-from patience.prospects.findings import OPEN, Finding, Proof, Prospect
-from patience.prospects.proofs import prove
-from patience.prospects.search import Unfit
-from patience.prospects.search_runner import search
+from patience.play.position import Position
 from patience.rules import Base, Round, Rules
-from patience.variant import Variant
+from patience.rules.declaration import to_json
+from patience.rules.variant import Variant
+from patience.search.engine import Unfit
+from patience.search.findings import OPEN, Finding, Proof, Prospect
+from patience.search.proofs import prove
+from patience.search.search_runner import search
 from tests.engine.declarations import PAIRS
 from tests.engine.games import rule_sets
-from tests.prospects import reference_force
-from tests.prospects.facts import Board
-from tests.prospects.stripped import COLUMNS, random_rules, stripped_positions
-from tests.prospects.truths import contradicts
+from tests.search import reference_force
+from tests.search.facts import Board
+from tests.search.stripped import COLUMNS, random_rules, stripped_positions
+from tests.search.truths import contradicts
 
 POSITIONS = 48
 """The positions under each declaration."""

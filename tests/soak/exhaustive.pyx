@@ -17,12 +17,12 @@ from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
-from patience.sequences import fits_in_suit, foundation_row, run_row
+from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import RANKS, rank
-from patience.reasons import Outcome
+from patience.cards.reasons import Outcome
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
-from patience.compiled import ANY
-from patience.prospects.sequence_counts import has_unlike_piles
+from patience.compilation.compiled_rules import ANY
+from patience.search.sequence_counts import has_unlike_piles
 
 include "../../patience/kernel/bounds.pxi"
 include "../../patience/kernel/table.pxi"

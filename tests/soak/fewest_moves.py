@@ -21,17 +21,17 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from patience.cards import SUITS
-from patience.compiled import CompiledRules, compile_tables, tables_for
+from patience.compilation.compiled_rules import CompiledRules, compile_tables, tables_for
 from patience.games import VARIANTS
-from patience.legality import legal_moves, play
-from patience.position import Position
-from patience.prospects.search import FewestMoves
+from patience.play.legality import legal_moves, play
+from patience.play.position import Position
 from patience.rules import Round
-from patience.variant import Variant
+from patience.rules.variant import Variant
+from patience.search.engine import FewestMoves
 from tests.engine.games import searched_rule_sets
-from tests.prospects import reference_force
-from tests.prospects.small_positions import small_position
-from tests.prospects.well_formed import can_be_met
+from tests.search import reference_force
+from tests.search.small_positions import small_position
+from tests.search.well_formed import can_be_met
 from tests.soak.any_rules import compile_brute_force, described, load_brute_force
 from tests.soak.small_packs import play_at_random, small_deal, small_klondike
 

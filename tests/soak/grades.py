@@ -2,7 +2,7 @@
 
 python -m tests.soak.grades [--variant klondike …] [--deals 60] [--plays 3] [--first 1]
 
-The player of ``tests/prospects/weak_player.py`` plays each deal several times. A table goes to stdout, by
+The player of ``tests/search/weak_player.py`` plays each deal several times. A table goes to stdout, by
 game: the rank correlation of the deals' scores with the cards that the player brings to foundations, and the
 mean share of these cards in the third of the deals with the highest, the middle and the lowest scores.
 """
@@ -11,10 +11,10 @@ import argparse
 import random
 import statistics
 
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
-from patience.prospects.difficulty import scores
-from tests.prospects.weak_player import play_on
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.play.dealing import deal_seed
+from patience.search.difficulty import scores
+from tests.search.weak_player import play_on
 
 
 def founded(tables: CompiledRules, seed: int, plays: int) -> float:

@@ -18,15 +18,15 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.position import Position
-from patience.prospects.evaluation import evaluate
-from patience.prospects.findings import OPEN
-from patience.prospects.hints import MOVES_SHARE, Hints, evaluate_moves
-from patience.prospects.known_lines import KnownLines
-from patience.prospects.search_runner import SearchResult, search
-from tests.prospects.weak_player import play_on
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.play.position import Position
+from patience.search.evaluation import evaluate
+from patience.search.findings import OPEN
+from patience.search.hints import MOVES_SHARE, Hints, evaluate_moves
+from patience.search.known_lines import KnownLines
+from patience.search.search_runner import SearchResult, search
+from tests.search.weak_player import play_on
 
 
 def positions(variant: str, rules: dict[str, str], first: int, games: int) -> Iterator[Position]:

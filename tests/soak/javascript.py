@@ -32,12 +32,12 @@ from marshmallow import ValidationError
 
 from patience.cards import CARDS, symbol
 from patience.games import VARIANTS
-from patience.text import count_cards
+from patience.words.names import count_cards
+from schemas.problems import Problem
 from schemas.replay_request import INCLUDES
+from schemas.strict_json import JsonError, parse
 from schemas.variant_description import variant_json
 from service.judging.judge import judge
-from service.requests.problems import Problem
-from service.requests.strict_json import JsonError, parse
 from tests.engine.declarations import PAIRS, random_tables
 from tests.engine.requests import CHANGES, random_request, random_rules
 from tests.engine.synthetic import variant_of

@@ -25,14 +25,14 @@ from typing import Any
 
 import orjson
 
-from patience.compiled import CompiledRules, compile_tables, tables_for
-from patience.dealing import deal_seed
-from patience.declaration import to_json
+from patience.compilation.compiled_rules import CompiledRules, compile_tables, tables_for
 from patience.games import VARIANTS
-from patience.legality import legal_moves, play
-from patience.prospects.findings import Finding
-from patience.prospects.proofs import prove
-from patience.prospects.search_runner import search
+from patience.play.dealing import deal_seed
+from patience.play.legality import legal_moves, play
+from patience.rules.declaration import to_json
+from patience.search.findings import Finding
+from patience.search.proofs import prove
+from patience.search.search_runner import search
 from tests.engine.declarations import PAIRS, random_tables
 from tests.engine.requests import random_rules
 from tests.engine.synthetic import variant_of

@@ -17,13 +17,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from patience.cards import CODES
-from patience.compiled import CompiledRules, tables_for
-from patience.position import Position
-from patience.prospects.proofs import prove
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.play.position import Position
+from patience.search.proofs import prove
 from tests.engine.declarations import random_tables
 from tests.engine.games import rule_sets
-from tests.prospects.games import positions, won
-from tests.prospects.truths import Truth, contradicts, given_up, made_up, played_backwards
+from tests.search.games import positions, won
+from tests.search.truths import Truth, contradicts, given_up, made_up, played_backwards
 
 TRIES = 4000
 """Moves tried in a game played backwards."""

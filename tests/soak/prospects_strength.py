@@ -15,13 +15,13 @@ import sys
 import time
 from typing import NamedTuple
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.prospects.findings import Finding, Proof, Prospect
-from patience.prospects.proofs import prove
-from patience.variant import OptionValue
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.rules.variant import OptionValue
+from patience.search.findings import Finding, Proof, Prospect
+from patience.search.proofs import prove
 from tests.engine.games import rule_sets
-from tests.prospects.weak_player import play_on
+from tests.search.weak_player import play_on
 
 
 class Given(NamedTuple):

@@ -24,18 +24,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from patience.cards import CODES
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
-from patience.legality import play
-from patience.position import Position
-from patience.prospects.findings import Prospect
-from patience.prospects.proofs import prove
-from patience.prospects.search_runner import search
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.play.dealing import deal_seed
+from patience.play.legality import play
+from patience.play.position import Position
+from patience.search.findings import Prospect
+from patience.search.proofs import prove
+from patience.search.search_runner import search
 from tests.engine.games import rule_sets
-from tests.prospects.games import positions, won
-from tests.prospects.truths import contradicts, given_up, made_up, played_backwards
-from tests.prospects.weak_player import play_on
-from tests.prospects.well_formed import can_be_met
+from tests.search.games import positions, won
+from tests.search.truths import contradicts, given_up, made_up, played_backwards
+from tests.search.weak_player import play_on
+from tests.search.well_formed import can_be_met
 
 STEPS = (1_000, 10_000, 30_000, 100_000, 300_000)
 TRIES = 4000

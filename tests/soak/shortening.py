@@ -12,9 +12,9 @@ import statistics
 import sys
 import time
 
-from patience.compiled import tables_for
-from patience.dealing import deal_seed
-from patience.prospects.search_runner import SHORTENING, search, shorten
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.search.search_runner import SHORTENING, search, shorten
 
 POSITIONS = (500, 2000, SHORTENING)
 VARIANTS = ("double-russian", "rouge-et-noir", "freecell", "klondike")

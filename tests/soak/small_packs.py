@@ -21,17 +21,17 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from patience.cards import FACE_DOWN, SUITS
-from patience.compiled import CompiledRules, compile_tables
+from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.games import VARIANTS
-from patience.legality import legal_moves, play
-from patience.position import Position
-from patience.prospects.findings import Prospect
-from patience.prospects.search_runner import search
+from patience.play.legality import legal_moves, play
+from patience.play.position import Position
 from patience.rules import Round
-from patience.variant import Variant
-from tests.prospects import reference_force
-from tests.prospects.backwards import completed
-from tests.prospects.well_formed import can_be_met
+from patience.rules.variant import Variant
+from patience.search.findings import Prospect
+from patience.search.search_runner import search
+from tests.search import reference_force
+from tests.search.backwards import completed
+from tests.search.well_formed import can_be_met
 from tests.soak.any_rules import compile_brute_force, described, load_brute_force, small_game, with_columns
 
 _BUDGET = 10_000_000

@@ -37,13 +37,13 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from patience.cards import CARDS, CODES, rank
-from patience.compiled import CompiledRules, tables_for
-from patience.dealing import deal_seed
-from patience.legality import check, legal_moves, play
-from patience.position import Position
-from patience.prospects.evaluation import evaluate
-from patience.prospects.findings import Prospect
-from patience.prospects.search_runner import CancelledSearchError, search
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.play.dealing import deal_seed
+from patience.play.legality import check, legal_moves, play
+from patience.play.position import Position
+from patience.search.evaluation import evaluate
+from patience.search.findings import Prospect
+from patience.search.search_runner import CancelledSearchError, search
 
 ADDRESS_SPACE: Final = 8 << 30
 """Bytes of memory that another program may use."""

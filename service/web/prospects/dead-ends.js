@@ -1,4 +1,4 @@
-// Necessary conditions of winning, compared with what the cards could ever do. See patience/prospects/dead_ends.py.
+// Necessary conditions of winning, compared with what the cards could ever do. See patience/search/dead_ends.py.
 
 import { rankOf } from '../engine/declaration.js';
 import { FLOOR, PACK } from './rows.js';

@@ -1,5 +1,5 @@
 // How cards can move under some rules, costs ignored: what columns take, and the steps of foundations that build alike.
-// See patience/prospects/sequence_counts.py.
+// See patience/search/sequence_counts.py.
 
 import { lengthOf } from '../engine/sequences.js';
 import { FLOOR, PACK, copiesOf, rowsOfDeal, stepsOf, union } from './rows.js';

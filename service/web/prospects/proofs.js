@@ -1,4 +1,4 @@
-// Proofs about a position that need no search: the verdicts of patience/prospects/proofs.py.
+// Proofs about a position that need no search: the verdicts of patience/search/proofs.py.
 
 import { outcome } from '../engine/referee.js';
 import { deadEnd } from './dead-ends.js';

@@ -1,5 +1,5 @@
 // Which cards could ever leave their places, if moves cost nothing and no card were ever covered again. The sets contain whatever
-// happens in a real line of play; patience/prospects/reachability.py has the proof, and this file follows it step by step.
+// happens in a real line of play; patience/search/reachability.py has the proof, and this file follows it step by step.
 
 import { lengthOf } from '../engine/sequences.js';
 import { fillsOfColumns } from './movement.js';

@@ -1,4 +1,4 @@
-// Positions that can be won with any order of the cards, by a theorem, and the winning line. See patience/prospects/redeal_theorem.py.
+// Positions that can be won with any order of the cards, by a theorem, and the winning line. See patience/search/redeal_theorem.py.
 
 import { RANKS, rankOf } from '../engine/declaration.js';
 import { play } from '../engine/position.js';

@@ -9,7 +9,7 @@ import { OPEN } from './proofs.js';
 import { FLOOR, PACK, copiesOf } from './rows.js';
 import { eachPlayOpensOne } from './waste-bound.js';
 
-// The concepts that the search understands, as in patience/prospects/search_runner.py. Rules with another one are declined.
+// The concepts that the search understands, as in patience/search/search_runner.py. Rules with another one are declined.
 const CONCEPTS = [
   'any_rank', 'arrange', 'base', 'capacity', 'cells', 'chosen_bases', 'closed_foundations', 'covers', 'deal_to_reserve', 'deep_reserve',
   'direction', 'draw', 'foundation_steps', 'gather', 'heads', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'pairs', 'suits',
@@ -268,7 +268,7 @@ function takesGroups({ columns, tableau, foundations, foundationRules }) {
   return [...(lifts || columns.supermove ? tableau : []), ...foundations.filter((pile) => lifts && foundationRules[pile].whole)];
 }
 
-// Return the fields of `Facts` (patience/prospects/search_parts/chart.pxi) that do not follow from `Flat`.
+// Return the fields of `Facts` (patience/search/parts/chart.pxi) that do not follow from `Flat`.
 export function factsOf(deal) {
   const { declaration, foundations, foundationRules, names } = deal;
   const guards = new Set(foundations.flatMap((pile) => (foundationRules[pile].lastAfter >= 0 ? [pile, foundationRules[pile].lastAfter] : [])));

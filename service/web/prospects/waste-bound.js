@@ -1,4 +1,4 @@
-// Cards buried in the waste forever, where every play takes exactly one card off the waste. See patience/prospects/waste_bound.py.
+// Cards buried in the waste forever, where every play takes exactly one card off the waste. See patience/search/waste_bound.py.
 
 import { rankOf, suitOf } from '../engine/declaration.js';
 import { lengthOf } from '../engine/sequences.js';

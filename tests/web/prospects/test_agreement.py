@@ -9,9 +9,9 @@ import shutil
 
 import pytest
 
-from patience.compiled import tables_for
+from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
-from patience.prospects import proofs, search_runner
+from patience.search import proofs, search_runner
 from tests.soak.page_check import compare, page_findings, random_case
 from tools.search_wasm import TARGET, heuristics, sources_digest
 

@@ -51,7 +51,7 @@ export default {
   'fits.black': (rank) => `a black ${rank}`,
   'rank.article': (rank) => `${'A8'.includes(rank) ? 'an' : 'a'} ${RANKS[rank].replace(/^[ajkq]/, (letter) => letter.toUpperCase())}`,
 
-  // Directions and builds are those of patience/text.py.
+  // Directions and builds are those of patience/words/names.py.
   'rule.columns': (direction, build) => `Columns build ${direction} ${build}`,
   'rule.direction.down': 'down',
   'rule.direction.up': 'up',

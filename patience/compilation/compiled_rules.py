@@ -1,0 +1,245 @@
+"""Declarations compiled to lookup tables, so that a move is judged by a few lookups.
+
+``tables_for`` compiles a variant under settled options once, on first use. Piles become numbers: columns,
+foundations, reserve, waste, stock. What a pile takes becomes a row: by the card on top of it, the set of
+cards that may lie on it. Rows are derived from ``sequences``, which also names the reason for every other
+card, so the tables and the explanations cannot disagree. ``patience.compilation`` has a module for each part.
+
+Where the deal sets the base rank, the tables of the declaration are relative to it: ``A`` is the base. A
+position holds real cards, so it has tables of its own, ``at_base`` of the rank that was dealt. The kernel may
+instead subtract the base rank from every card and use the relative tables.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import local
+from typing import Final
+
+from patience.cards import FACE_DOWN, FLOOR
+from patience.cards.notation import ANY_FOUNDATION, Token, parse
+from patience.cards.reasons import Reason
+from patience.compilation.column_tables import ColumnTables, column_tables
+from patience.compilation.destinations import Destinations, destinations
+from patience.compilation.foundation_tables import FoundationTables, foundation_tables
+from patience.compilation.lifted_groups import LiftedGroups, lifted_groups
+from patience.compilation.opening_deal import OpeningDeal, opening_deal
+from patience.compilation.pile_numbers import ANY, NO_PILE, PileNumbers, pile_numbers
+from patience.compilation.sequences import Row
+from patience.compilation.stock_actions import StockActions, stock_actions
+from patience.games import VARIANTS
+from patience.rules import Foundation, Rules
+from patience.rules.variant import Options, Variant
+from patience.words.names import listed
+
+_CHECKED: Final[Row] = (frozenset[int](),) * (FACE_DOWN + FLOOR)
+"""What a target surely takes where every card needs a further check; a covered target can be face down."""
+
+_MOST_MOVES_KEPT: Final = 16_384
+
+
+class Compilations(local):
+    """How many options other than a variant's defaults the current thread has compiled."""
+
+    count = 0
+
+
+COMPILATIONS: Final = Compilations()
+
+
+class OptionError(ValueError):
+    """Options that the variant does not have; ``problems`` says what is wrong with each."""
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        super().__init__(" ".join(problems.values()))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A token as a move of one variant, legal or not, with its piles by number."""
+
+    token: Token
+    action: str
+    """``deal``, ``draw`` or ``redeal``; empty where cards move between piles."""
+    source: int
+    target: int
+    count: int
+    text: str
+    """The shortest token that means the same."""
+    never: Reason | None
+    """Why it is illegal in every position before the game is won; None if it can be legal."""
+    takes: Row
+    """For each top card of a target, the cards that may lead a group onto it."""
+    run: Row | None
+    """What each further card must lie on; None for a single card or a group without order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CompiledRules(
+    PileNumbers, OpeningDeal, StockActions, Destinations, LiftedGroups, FoundationTables, ColumnTables
+):
+    """A variant under settled options."""
+
+    variant: Variant
+    options: Options
+    rules: Rules
+    concepts: frozenset[str]
+    """The concepts that the rules use; a consumer refuses rules with a concept that it does not know."""
+    base_rank: str | None
+    """The rank that the deal set as the base; None before the deal, and in games without one."""
+    based: dict[str, "CompiledRules"] = field(default_factory=dict)
+    """The tables of deals by base rank: see ``at_base``."""
+    moves: dict[str, Move] = field(default_factory=dict)
+    """Tokens that ``read`` has read."""
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.options)
+        return f"<CompiledRules {self.variant.id}{options}>"
+
+    def at_base(self, rank: str) -> "CompiledRules":
+        """Return the tables of a deal with this base rank."""
+        if rank not in self.based:
+            self.based[rank] = _compile(self.variant, self.options, self.rules.at_base(rank), base_rank=rank)
+        return self.based[rank]
+
+    def read(self, token: str) -> Move:
+        """Return a token as a move of this variant.
+
+        Raises NotationError if it is outside the grammar.
+        """
+        move = self.moves.get(token)
+        if move is None:
+            move = self._resolve(parse(token))
+            # Clients choose the tokens, and the grammar has millions.
+            if len(self.moves) < _MOST_MOVES_KEPT:
+                self.moves[token] = move
+        return move
+
+    def _resolve(self, token: Token) -> Move:
+        source = self.pile.get(token.source, NO_PILE)
+        target = ANY if token.target == ANY_FOUNDATION else self.pile.get(token.target, NO_PILE)
+        never, group = self._why_never(token.action, source, target), token.count > 1
+        to_column = target in self.columns
+        is_checked = (
+            never
+            or token.action
+            or target == ANY
+            or (group and target in self.singly[source])
+            or (group and to_column and (self.supermove or self.whole_only))
+            or (to_column and source in self.columns and self.lifts_whole)
+            or (to_column and source not in (self.opens & self.builds) - self.opens_after.keys())
+            or source in self.gives_after
+            or target in self.takes_after
+            or any(self.covers)
+            or "complete_stays" in self.concepts
+            or "mixed_faces" in self.concepts
+            or source in self.bases_stay
+            or self.openers
+        )
+        return Move(
+            token=token,
+            action=token.action,
+            source=source,
+            target=target,
+            count=token.count,
+            text=str(token),
+            never=never,
+            takes=_CHECKED if is_checked else self.surely[target],
+            run=self.run if group else None,
+        )
+
+    def _why_never(self, action: str, source: int, target: int) -> Reason | None:
+        """Return which of checks 2 and 6 to 9 of RULES §1 a move fails, unless it turns up a column."""
+        if action:
+            known = self.rules.stock is not None and action in self.rules.stock.actions
+            return None if known else Reason.UNKNOWN_ACTION
+        if NO_PILE in (source, target):
+            return Reason.UNKNOWN_PILE
+        if source not in self.sources:
+            return Reason.SOURCE_LOCKED
+        if target != ANY and target not in self.reach[source]:
+            return Reason.TARGET_LOCKED
+        return Reason.SAME_PILE if source == target else None
+
+    def foundation(self, pile: int) -> Foundation:
+        """Return the declaration of this foundation."""
+        return self.rules.foundations[pile - self.foundations.start]
+
+    def token(self, source: int, target: int, count: int) -> str:
+        """Return the shortest token of a card move, its foundation numbered."""
+        group = f"x{count}" if count > 1 else ""
+        return f"{self.names[source]}-{self.names[target]}{group}"
+
+
+def settle_options(variant: Variant, chosen: Mapping[str, object]) -> Options:
+    """Return every option of the variant with its value, defaults filled in.
+
+    Raises OptionError naming every unknown option and value.
+    """
+    known = {option.name: option for option in variant.options}
+    problems = {
+        name: _option_problem(variant, name, value)
+        for name, value in chosen.items()
+        if name not in known or not known[name].admits(value)
+    }
+    if problems:
+        raise OptionError(problems)
+    values = {name: value for name, value in chosen.items() if isinstance(value, str | int)}
+    return tuple((name, values.get(name, option.default)) for name, option in known.items())
+
+
+def _option_problem(variant: Variant, name: str, value: object) -> str:
+    for option in variant.options:
+        if option.name == name:
+            allowed = list(option.words)
+            if option.numbers:
+                allowed.append(f"a whole number {option.numbers.start} to {option.numbers.stop - 1}")
+            return f"{name} must be {listed(allowed, 'or')}, not {value!r:.60}."
+    names = ", ".join(option.name for option in variant.options)
+    has = f"Its options: {names}." if names else "It has no options."
+    return f"{variant.id} has no option {name[:60]!r}. {has}"
+
+
+def tables_for(variant: str, chosen: Mapping[str, object] | None = None) -> CompiledRules:
+    """Return the tables of a registered variant under these options.
+
+    Raises KeyError for an unknown variant, OptionError for unknown options.
+    """
+    return _tables_of(variant, settle_options(VARIANTS[variant], chosen or {}))
+
+
+# Clients choose the options, and some variants have thousands of settings.
+@lru_cache(maxsize=1024)
+def _tables_of(variant: str, options: Options) -> CompiledRules:
+    return compile_tables(VARIANTS[variant], options)
+
+
+def compile_tables(variant: Variant, options: Options) -> CompiledRules:
+    """Compile any variant, registered or not, under options that it has."""
+    rules = variant.under(options)
+    COMPILATIONS.count += rules is not variant.rules
+    return _compile(variant, options, rules)
+
+
+def _compile(
+    variant: Variant, options: Options, rules: Rules, *, base_rank: str | None = None
+) -> CompiledRules:
+    piles = pile_numbers(rules)
+    parts = (
+        piles,
+        opening_deal(rules, piles),
+        stock_actions(rules, piles),
+        destinations(rules, piles),
+        lifted_groups(rules, piles),
+        foundation_tables(rules, piles),
+        column_tables(rules, piles),
+    )
+    return CompiledRules(
+        **{name: value for part in parts for name, value in vars(part).items()},
+        variant=variant,
+        options=options,
+        rules=rules,
+        concepts=rules.concepts,
+        base_rank=base_rank,
+    )

@@ -1,0 +1,1 @@
+"""Boards, pictures, and the logs, saved games and seeds of other programs."""

@@ -1,0 +1,286 @@
+"""Saved games of KPatience (KDE): XML with the deal and the position after each move.
+
+Each ``state`` lists the cards that came to lie elsewhere or were turned. The state marked ``current`` is the
+last one that was not undone. FreeCell, Castle and Baker's Dozen of KPatience are several games each, and its
+files do not say which: the first one that has the deal and all positions is meant. The reader never resolves
+entities and follows no reference: a document type is refused.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from xml.parsers import expat
+
+from patience.cards import CARDS, RANKS
+from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.formats.position_logs import MOST_MOVES, ForeignLogError, Piles, moves_through
+from patience.play.board import Board, BoardError
+from patience.play.dealing import Deal, deal_board
+from patience.rules.variant import OptionValue
+
+LONGEST: Final = 2_000_000
+"""Bytes of a file; an hour of play has a tenth of it."""
+
+_DEEPEST: Final = 4
+_MOST_CARDS: Final = 104
+_WORDS: Final = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_RANKS: Final = dict(zip((*_WORDS, "jack", "queen", "king"), RANKS, strict=True))
+_SUITS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+_PARENTS: Final = {"kpat-game": None, "state": "kpat-game", "move": "state", "card": "move"}
+
+
+@dataclass(frozen=True)
+class _Game:
+    """A game of KPatience, which may be one of several variants: its files do not say which."""
+
+    variants: tuple[str, ...]
+    columns: str
+    """The name of its columns without their numbers; foundations and other piles likewise."""
+    foundations: str = "target"
+    reserve: str = ""
+    stock: str = ""
+    waste: str = ""
+    options: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=lambda: {"": {}})
+    """By KPatience's options of the game: the rule options."""
+
+
+_GAMES: Final = {
+    "klondike": _Game(
+        ("klondike",),
+        columns="play",
+        stock="talon",
+        waste="pile",
+        options={"1": {}, "3": {"draw": "three", "foundations": "final"}},
+    ),
+    "freecell": _Game(
+        ("freecell", "bakers-game", "seahaven-towers", "eight-off", "forecell"),
+        columns="store",
+        reserve="freecell",
+    ),
+    "spider": _Game(
+        ("spider",),
+        columns="stack",
+        foundations="legs",
+        stock="redeals",
+        options={
+            "1": {"suits": "one", "deal": "any_time"},
+            "2": {"suits": "two", "deal": "any_time"},
+            "4": {"deal": "any_time"},
+        },
+    ),
+    "yukon": _Game(("yukon",), columns="store"),
+    "simplesimon": _Game(("simple-simon",), columns="store"),
+    "golf": _Game(("golf",), columns="stack", stock="talon", waste="waste"),
+    "gypsy": _Game(("gypsy",), columns="store", stock="talon"),
+    "castle": _Game(
+        ("beleaguered-castle", "streets-and-alleys", "citadel", "siegecraft", "stronghold"),
+        columns="store",
+        reserve="freecell",
+    ),
+    "acesup": _Game(("aces-up",), columns="play", foundations="away", stock="talon"),
+    "fortyeight": _Game(("forty-and-eight",), columns="stack", stock="talon", waste="pile"),
+    "grandfathersclock": _Game(("grandfathers-clock",), columns="store"),
+    # After a redeal, KPatience's shuffle leads elsewhere than PySolFC's.
+    "grandfather": _Game(("tvetes-grandfather",), columns="store"),
+    "bakersdozen": _Game(("bakers-dozen", "spanish-patience"), columns="store"),
+}
+_OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}
+"""Spider's packs of one or two suits have clubs here, and spades in KPatience."""
+
+
+def read_kpatience(data: bytes) -> tuple[Deal, list[str], int]:
+    """Return the deal of a saved game, its moves, and how many positions after them were undone.
+
+    Raises ForeignLogError.
+    """
+    if len(data) > LONGEST:
+        raise ForeignLogError(f"The file has {len(data)} bytes. At most {LONGEST} are read.")
+    reader = _Reader()
+    reader.read(data)
+    played = reader.current or len(reader.changes)
+    refused: list[ForeignLogError] = []
+    for variant in reader.game.variants:
+        try:
+            deal, moves = _played(reader, played, variant)
+        except ForeignLogError as error:
+            refused.append(error)
+        else:
+            return deal, moves, len(reader.changes) - played
+    raise refused[0]
+
+
+def _played(reader: "_Reader", played: int, variant: str) -> tuple[Deal, list[str]]:
+    """Return the deal of a saved game and its moves, if it is of this variant. Raises ForeignLogError."""
+    game, options = reader.game, reader.options
+    suits = _OTHER_SUITS.get(str(options.get("suits")), {})
+    tables = tables_for(variant, options)
+    positions = _positions(game, reader.changes[:played], suits)
+    first = next(positions) | _begun(tables, game, reader.changes[0])
+    try:
+        deal = deal_board(tables, Board(first, reader.face_down))
+    except BoardError as error:
+        raise ForeignLogError(f"The deal is not one of {variant}. {error}") from None
+    return deal, moves_through(deal.opening, (_compared(deal, piles) for piles in positions))
+
+
+def _begun(tables: CompiledRules, game: _Game, piles: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return the cards dealt to foundations by their names here; KPatience may number them otherwise."""
+    begun = [cards for pile, cards in piles.items() if cards and _name(game, pile) == "F"]
+    named = {}
+    for foundation, bases in zip(tables.foundations, tables.bases, strict=True):
+        for cards in begun:
+            if len(cards) >= len(bases) > 0 and all(
+                CARDS[card] in base for card, base in zip(cards, bases, strict=False)
+            ):
+                named[tables.names[foundation]] = cards
+    return named
+
+
+class _Reader:
+    """The handlers of the parser, and what they have read."""
+
+    def __init__(self) -> None:
+        self.game = _GAMES["klondike"]
+        self.options: dict[str, OptionValue] = {}
+        self.changes: list[dict[str, list[str]]] = []
+        """For each state, the cards of every pile of KPatience that it changes."""
+        self.current = 0
+        """The number of the state marked so, from 1; 0 without one."""
+        self.face_down: dict[str, int] = {}
+        self._codes: dict[str, str] = {}
+        """By card id."""
+        self._lies: dict[str, str] = {}
+        """By card id: its pile."""
+        self._piles: dict[str, list[str]] = {}
+        """By pile: card ids."""
+        self._down: set[str] = set()
+        self._open: list[str] = []
+        self._pile, self._place = "", 0
+        self._changed: set[str] = set()
+
+    def read(self, data: bytes) -> None:
+        """Read a whole file. Raises ForeignLogError."""
+        parser = expat.ParserCreate()
+        parser.StartDoctypeDeclHandler = self._refuse_doctype
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        try:
+            parser.Parse(data, True)
+        except expat.ExpatError as error:
+            raise ForeignLogError(
+                f"The file is not XML: {expat.ErrorString(error.code)}, line {error.lineno}."
+            ) from None
+        if not self.changes:
+            raise ForeignLogError("The file has no deal.")
+
+    def _refuse_doctype(self, *_: object) -> None:
+        raise ForeignLogError("The file has a document type, which no saved game has.")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        parent = self._open[-1] if self._open else None
+        if name not in _PARENTS or _PARENTS[name] != parent or len(self._open) >= _DEEPEST:
+            raise ForeignLogError(f"Not a saved game of KPatience: unexpected element {ascii(name)[:40]}.")
+        self._open.append(name)
+        if name == "kpat-game":
+            self._start_game(attributes)
+        elif name == "state" and attributes.get("current") == "true":
+            self.current = len(self.changes) + 1
+        elif name == "move":
+            self._pile, self._place = attributes.get("pile", ""), _number(attributes.get("position", ""))
+        elif name == "card":
+            self._put(attributes)
+
+    def _end(self, name: str) -> None:
+        self._open.pop()
+        if name == "state":
+            if not self.changes:
+                self._keep_faces()
+            if len(self.changes) > MOST_MOVES:
+                raise ForeignLogError(f"More than {MOST_MOVES} positions.")
+            changed = {pile: [self._codes[card] for card in self._piles[pile]] for pile in self._changed}
+            self.changes.append(changed)
+            self._changed = set()
+
+    def _start_game(self, attributes: dict[str, str]) -> None:
+        name, options = attributes.get("game-type", ""), attributes.get("game-type-options", "")
+        if name not in _GAMES:
+            raise ForeignLogError(
+                f"{ascii(name)[:40]} is not one of the games read here: {', '.join(_GAMES)}."
+            )
+        self.game = _GAMES[name]
+        if options not in self.game.options:
+            raise ForeignLogError(f"The options {ascii(options)[:40]} of {name} have no counterpart here.")
+        self.options = dict(self.game.options[options])
+
+    def _put(self, attributes: dict[str, str]) -> None:
+        card = attributes.get("id", "")
+        if not self.changes and card not in self._codes:
+            rank, suit = _RANKS.get(attributes.get("rank", "")), _SUITS.get(attributes.get("suit", ""))
+            if rank is None or suit is None or len(self._codes) == _MOST_CARDS:
+                raise ForeignLogError("A card of the deal has no known rank or suit, or is one too many.")
+            self._codes[card] = rank + suit
+        if card not in self._codes:
+            raise ForeignLogError(f"The deal has no card {ascii(card)[:40]}.")
+        if card in self._lies:
+            self._piles[self._lies[card]].remove(card)
+            self._changed.add(self._lies[card])
+        pile = self._piles.setdefault(self._pile, [])
+        if self._place > len(pile):
+            raise ForeignLogError(
+                f"A card goes to place {self._place} of {ascii(self._pile)[:40]}, which is shorter."
+            )
+        pile.insert(self._place, card)
+        self._place += 1
+        self._changed.add(self._pile)
+        self._lies[card] = self._pile
+        if attributes.get("turn") == "face-down":
+            self._down.add(card)
+
+    def _keep_faces(self) -> None:
+        """Count the face-down cards of the deal; those of the stock have no faces here."""
+        for pile, cards in self._piles.items():
+            name = _name(self.game, pile)
+            if name[0] == "T" and (down := sum(card in self._down for card in cards)):
+                self.face_down[name] = down
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3):
+        raise ForeignLogError(f"{ascii(text)[:40]} is not a position on a pile.")
+    return int(text)
+
+
+def _name(game: _Game, pile: str) -> str:
+    """Return the name here of a pile of KPatience; all piles of the stock are S, and all foundations F."""
+    kind = pile.rstrip("0123456789")
+    names = {game.columns: "T", game.foundations: "F", game.reserve: "R", game.stock: "S", game.waste: "W"}
+    letter = names.get(kind) if kind else None
+    if letter is None:
+        raise ForeignLogError(f"{ascii(pile)[:40]} is not a pile of {game.variants[0]}.")
+    return f"{letter}{_number(pile.removeprefix(kind)) + 1}" if letter in "TR" else letter
+
+
+def _positions(
+    game: _Game, changes: Iterable[Mapping[str, list[str]]], suits: Mapping[str, str]
+) -> Iterator[dict[str, list[str]]]:
+    """Yield what lies on columns, reserve, waste and stock after each state, by their names here."""
+    piles: dict[str, list[str]] = {}
+    for changed in changes:
+        for pile, cards in changed.items():
+            piles[pile] = [code[0] + suits.get(code[1], code[1]) for code in cards]
+        named: dict[str, list[str]] = {}
+        # The last pile of a stock of several leaves it last.
+        for pile in sorted(piles, reverse=True):
+            if (name := _name(game, pile)) != "F":
+                named[name] = named.get(name, []) + piles[pile]
+        yield named
+
+
+def _compared(deal: Deal, piles: Mapping[str, Sequence[str]]) -> Piles:
+    """Return recorded piles by number, with those that are empty."""
+    tables = deal.tables
+    return {
+        pile: [CARDS[code] for code in piles.get(name, ())]
+        for name, pile in tables.pile.items()
+        if pile not in tables.foundations
+    }

@@ -1,0 +1,657 @@
+"""Whether a move is legal, which moves are, and how a game stands (RULES §1).
+
+``why_not`` runs the checks of the rules page in their order. Nearly all legal moves pass it by one lookup;
+all others go through ``_why_not_taken``, which also decides the moves that ``card_moves`` lists.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
+from patience.cards.reasons import Outcome, Reason
+from patience.compilation.compiled_rules import Move
+from patience.compilation.pile_numbers import ANY
+from patience.compilation.sequences import (
+    column_misfit,
+    foundation_misfit,
+    is_run,
+    is_whole_sequence,
+    misfit,
+    pair_misfit,
+    set_misfit,
+)
+from patience.play.position import Position
+from patience.rules import Direction, Hold, SameBase, Stock
+
+Play = tuple[int, int, int]
+"""A card move: source pile, target pile, count."""
+
+
+def check(position: Position, token: str) -> Reason | None:
+    """Return why the token is illegal here, None if it is legal.
+
+    Raises NotationError if it is outside the grammar.
+    """
+    return why_not(position, position.tables.read(token))
+
+
+def why_not(position: Position, move: Move) -> Reason | None:
+    """Return the first check of RULES §1 that the move fails, None if it is legal."""
+    if position.won:
+        return Reason.GAME_OVER
+    if move.never or move.action:
+        return _why_never(position, move)
+    source, target, count = move.source, move.target, move.count
+    piles, run = position.piles, move.run
+    pile = piles[source]
+    # Nearly every legal move passes here; the checks below agree.
+    if (
+        count < len(pile)
+        and pile[-count] in move.takes[piles[target][-1]]
+        and (run is None or is_run(run, pile[-count:]))
+    ):
+        return None
+    if count >= len(pile) - position.kept(source):
+        return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
+    if max(pile[-count:]) >= FACE_DOWN:
+        return Reason.FACE_DOWN_CARD
+    if position.is_covered(source) or _takes_nothing_under(position, target):
+        return Reason.COVERED_CARD
+    if position.stays(source):
+        return Reason.SOURCE_LOCKED
+    if not _may_begin(position, source, target):
+        return Reason.BASE_NOT_SET
+    if target != ANY:
+        return _why_not_taken(position, source, target, count)
+    return Reason.NO_FOUNDATION_ACCEPTS if accepting_foundation(position, source, count) == ANY else None
+
+
+def _why_never(position: Position, move: Move) -> Reason | None:
+    """Return why an action is illegal, or a card move that is so but for the one that turns up a column."""
+    if move.never is Reason.SAME_PILE and move.count == 1 and position.is_closed(move.source):
+        return None
+    return move.never or _why_no_turn(position, move.action)
+
+
+def accepting_foundation(position: Position, source: int, count: int) -> int:
+    """Return the lowest-numbered foundation that takes the top ``count`` cards of a pile, or ``ANY``."""
+    tables, piles = position.tables, position.piles
+    leader = piles[source][-count]
+    for target in tables.foundations:
+        if (
+            leader in tables.fits[target][piles[target][-1]]
+            and target != source
+            and target in tables.reach[source]
+            and _why_not_taken(position, source, target, count) is None
+        ):
+            return target
+    return ANY
+
+
+def target_of(position: Position, move: Move) -> int:
+    """Return where the cards of a legal card move go."""
+    if move.target != ANY:
+        return move.target
+    return accepting_foundation(position, move.source, move.count)
+
+
+def home_for(position: Position, card: int) -> int:
+    """Return the lowest-numbered foundation that takes a card as it is dealt, or ``ANY``.
+
+    In a game of rows without foundations: the first empty place that begins a row and takes it.
+    """
+    tables = position.tables
+    if not tables.foundations and tables.row:
+        firsts = tables.columns[:: tables.row]
+        return next((column for column in firsts if card in takes(position, column)), ANY)
+    for target in tables.foundations:
+        foundation = tables.foundation(target)
+        fits = card in takes(position, target)
+        full = foundation.sequence is not None and position.is_complete(target)
+        if fits and not foundation.whole and not full and not is_locked(position, target, card):
+            return target
+    return ANY
+
+
+def play(position: Position, move: Move) -> str:
+    """Play a legal move and all that follows; return its shortest token, its foundation numbered."""
+    target = move.target
+    if target == position.tables.merci >= 0:
+        position.draw_out(move.source, drawn_to(position, move.source))
+        return move.text
+    if target >= 0:
+        position.move(move.source, target, move.count)
+        return move.text
+    if move.action:
+        _ACTIONS[move.action](position)
+        return move.text
+    target = accepting_foundation(position, move.source, move.count)
+    position.move(move.source, target, move.count)
+    return position.tables.token(move.source, target, move.count)
+
+
+def _deal(position: Position) -> None:
+    if position.tables.fills_gaps:
+        position.fill_gaps()
+    else:
+        position.deal()
+
+
+_ACTIONS: Final = {"deal": _deal, "draw": Position.draw, "redeal": Position.redeal}
+
+
+def _why_no_turn(position: Position, action: str) -> Reason | None:
+    """Return which of checks 3 to 5 an action of the stock fails."""
+    tables = position.tables
+    stock = tables.rules.stock
+    assert stock is not None
+    if action == "redeal":
+        return _why_no_redeal(position, stock)
+    if tables.fills_gaps:
+        return _why_no_gap(position)
+    if len(position.piles[tables.stock]) == 1:
+        return Reason.STOCK_EMPTY
+    if _awaits_base(position):
+        return Reason.BASE_NOT_SET
+    if stock.hold is None:
+        return None
+    if stock.hold is Hold.WASTE:
+        return None if position.is_empty(tables.waste) else Reason.WASTE_NOT_EMPTY
+    if stock.hold is Hold.EMPTY_COLUMN:
+        return Reason.EMPTY_COLUMN if any(map(position.is_empty, tables.columns)) else None
+    return Reason.MOVES_AVAILABLE if next(holding_moves(position, stock.hold), None) else None
+
+
+def _why_no_redeal(position: Position, stock: Stock) -> Reason | None:
+    """Return which of checks 4 and 12b a redeal fails."""
+    tables = position.tables
+    if stock.has_pile and not position.is_empty(tables.stock):
+        return Reason.STOCK_NOT_EMPTY
+    if stock.has_pile and all(map(position.is_empty, _redealt(position, stock))):
+        return Reason.WASTE_EMPTY
+    if not _redeals_left(position, stock) or not position.knows_order():
+        return Reason.NO_REDEALS_LEFT
+    return Reason.BASE_NOT_SET if _awaits_base(position) else None
+
+
+def _redealt(position: Position, stock: Stock) -> Iterable[int]:
+    """Return the piles whose cards a redeal turns into the stock."""
+    return position.tables.deal_piles if stock.restocks else [position.tables.waste]
+
+
+def _why_no_gap(position: Position) -> Reason | None:
+    """Return which of checks 3 and 5 a deal to the gaps fails: it must deal or move a card."""
+    tables = position.tables
+    filled = [column for column in tables.columns if not position.is_empty(column)]
+    if any(position.gap_before(column) != column for column in filled):
+        return None
+    if position.is_empty(tables.stock):
+        return Reason.STOCK_EMPTY
+    return Reason.NO_GAP if len(filled) == len(tables.columns) else None
+
+
+def _takes_nothing_under(position: Position, target: int) -> bool:
+    """Return whether a target is covered, and not a cell, which takes cards all the same."""
+    return target != ANY and target not in position.tables.cells and position.is_covered(target)
+
+
+def _gives_none(position: Position, source: int) -> bool:
+    """Return whether a pile is covered, or keeps its cards."""
+    return position.is_covered(source) or position.kept(source) > 0 or position.stays(source)
+
+
+def _may_begin(position: Position, source: int, target: int) -> bool:
+    """Return whether the base is set, or a move to a foundation can set it."""
+    tables = position.tables
+    to_foundation = target == ANY or target in tables.foundations
+    sets = source in tables.openers and (to_foundation or tables.rules.same_base is SameBase.GIVERS_FIRST)
+    return sets or not _awaits_base(position)
+
+
+def _awaits_base(position: Position) -> bool:
+    """Return whether the first card on a foundation must come before anything else."""
+    return bool(position.tables.openers) and opening_rank(position) is None
+
+
+def _redeals_left(position: Position, stock: Stock) -> bool:
+    return stock.redeals is None or position.redeals < stock.redeals
+
+
+def _why_not_taken(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 12c to 21 fails when this pile is offered this group."""
+    tables = position.tables
+    waits = source in tables.gives_after or target in tables.takes_after
+    if waits and not position.is_empty(tables.stock):
+        return Reason.STOCK_NOT_EMPTY
+    return _why_not_onto(position, source, target, count)
+
+
+def _why_not_onto(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 13 to 21 fails for piles that wait for nothing."""
+    tables, piles = position.tables, position.piles
+    pile, under = piles[source], piles[target][-1]
+    to_column = target in tables.columns
+    if reason := _why_no_unit(position, source, target, count):
+        return reason
+    leader = pile[-count]
+    if target in tables.pairing:
+        assert tables.rules.pairs is not None
+        return pair_misfit(tables.rules.pairs, under, leader)
+    if target in tables.cells:
+        return _why_no_cell(position, target, leader)
+    if target == tables.merci:
+        return _why_no_merci(position, source)
+    if target == tables.waste:
+        assert tables.rules.stock is not None
+        assert tables.rules.stock.waste_takes is not None
+        return None if under == FLOOR else misfit(tables.rules.stock.waste_takes, under, leader)
+    if not to_column:
+        sure = leader in tables.surely[target][under]
+        return None if sure else _why_no_foundation(position, target, pile[-count:])
+    if tables.row:
+        return _why_no_place(position, target, leader)
+    return _why_no_column(position, source, target, count)
+
+
+def _why_no_merci(position: Position, source: int) -> Reason | None:
+    """Return which of checks 15 and 19 fails when the card under the top card of a column is drawn out."""
+    if position.merci_used:
+        return Reason.CELL_OCCUPIED
+    return Reason.VACANCY_RESERVED if drawn_to(position, source) == ANY else None
+
+
+def drawn_to(position: Position, source: int) -> int:
+    """Return the pile that takes the card under the top one of a column, foundations first, or ``ANY``."""
+    tables, pile = position.tables, position.piles[source]
+    if len(pile) < 3 or pile[-2] >= FACE_DOWN:
+        return ANY
+    under = position.copy()
+    under.piles[source].pop()
+    reach = tables.reach[source] - {source}
+    takers = (taker for taker in (*tables.foundations, *tables.columns) if taker in reach)
+    return next((taker for taker in takers if _why_not_taken(under, source, taker, 1) is None), ANY)
+
+
+def _why_no_unit(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 13 and 14 cards fail that would move together, or a single one of a column."""
+    tables, pile = position.tables, position.piles[source]
+    to_column = target in tables.columns
+    is_part = to_column and count < len(pile) - 1
+    if count == 1:
+        whole = tables.lifts_whole and source in tables.columns
+        return Reason.BROKEN_SEQUENCE if is_part and whole else None
+    if target in tables.singly[source]:
+        return Reason.ONE_CARD_ONLY
+    run = tables.column_run if to_column else tables.run
+    group = pile[-count:]
+    is_level = tables.level_run is not None and is_run(tables.level_run, group)
+    broken = (is_part and tables.whole_only) or (run and not is_level and not is_run(run, group))
+    return Reason.BROKEN_SEQUENCE if broken else None
+
+
+def _why_no_column(position: Position, source: int, target: int, count: int) -> Reason | None:
+    """Return which of checks 17 to 20a a column fails."""
+    tables = position.tables
+    leader, under = position.piles[source][-count], position.piles[target][-1]
+    if under == FLOOR and not _opens(position, source):
+        return Reason.VACANCY_RESERVED
+    if under != FLOOR and source not in tables.builds:
+        return Reason.TARGET_LOCKED
+    if leader not in tables.fits[target][under]:
+        if tables.own and under != FLOOR:
+            return Reason.WRONG_RANK
+        assert tables.rules.columns is not None
+        return column_misfit(tables.rules.columns, under, leader)
+    return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
+
+
+def _opens(position: Position, source: int) -> bool:
+    """Return whether cards of a pile open an empty column now."""
+    tables = position.tables
+    return source in tables.opens and all(map(position.is_empty, tables.opens_after.get(source, ())))
+
+
+def _why_no_place(position: Position, target: int, card: int) -> Reason | None:
+    """Return which of checks 15 to 20 a place in a row fails."""
+    columns = position.tables.rules.columns
+    assert columns is not None
+    if not position.is_empty(target):
+        return Reason.CELL_OCCUPIED
+    if card in _taken_in_row(position, target):
+        return None
+    if target % position.tables.row == 0:
+        return Reason.NEEDS_KING
+    for beside, direction in ((target - 1, Direction.UP), (target + 1, Direction.DOWN)):
+        built = columns.direction in (direction, Direction.EITHER) and beside in position.tables.columns
+        if built and not position.is_empty(beside):
+            sequence = replace(columns.sequence, direction=direction)
+            return misfit(sequence, position.piles[beside][-1], card)
+    return Reason.VACANCY_RESERVED
+
+
+def _taken_in_row(position: Position, column: int) -> frozenset[int]:
+    """Return the cards that a place in a row takes."""
+    tables, piles = position.tables, position.piles
+    if not position.is_empty(column):
+        return frozenset()
+    if column % tables.row == 0:
+        return tables.fits[column][FLOOR]
+    after = tables.after[piles[column - 1][-1]]
+    is_last = column + 1 == len(tables.columns)
+    return after if is_last else after | tables.before[piles[column + 1][-1]]
+
+
+def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:
+    tables = position.tables
+    under = position.piles[target][-1]
+    waits = tables.takes_runs and not (position.is_empty(target) and position.is_empty(tables.stock))
+    if waits or len(position.piles[target]) > tables.cell_capacity or is_displaced(position, target):
+        return Reason.CELL_OCCUPIED
+    if target in tables.collecting and tables.rules.pairs:
+        return set_misfit(tables.rules.pairs, position.collected(), card)
+    sequence = tables.rules.reserve and tables.rules.reserve.sequence
+    if sequence and under != FLOOR:
+        return misfit(sequence, under, card)
+    return None if card in tables.fits[target][FLOOR] else Reason.NEEDS_KING
+
+
+def is_displaced(position: Position, cell: int) -> bool:
+    """Return whether the first card of a cell that is built in sequence is not one with which it begins."""
+    tables = position.tables
+    return (
+        "cell_sequences" in tables.concepts
+        and not position.is_empty(cell)
+        and position.piles[cell][1] not in tables.fits[cell][FLOOR]
+    )
+
+
+def room_for(position: Position, source: int, target: int, count: int) -> int:
+    """Return how many of the top ``count`` cards of a pile, which a column takes, may go there together."""
+    tables = position.tables
+    room = count
+    if tables.supermove and count > 1:
+        room = _cards_in_parts(position, position.piles[source][-count:], parts_moved(position, target))
+    if tables.capacity:
+        room = min(room, tables.capacity + 1 - len(position.piles[target]))
+    return room
+
+
+def parts_moved(position: Position, target: int) -> int:
+    """Return how many parts of a group can be moved to a column by way of the empty cells and columns."""
+    tables = position.tables
+    parts = 1 + sum(map(position.is_empty, tables.cells))
+    if tables.power:
+        parts <<= sum(column != target and position.is_empty(column) for column in tables.columns)
+    return parts
+
+
+def _cards_in_parts(position: Position, group: list[int], parts: int) -> int:
+    """Return how many cards, from the top of a group, are in its first ``parts`` parts."""
+    tables = position.tables
+    if tables.parts_are_cards:
+        return min(parts, len(group))
+    run = tables.run
+    assert run is not None
+    # Places in the group at which a new part begins: the card does not follow in a run of the lift.
+    breaks = [place for place in range(1, len(group)) if group[place] not in run[group[place - 1]]]
+    return len(group) - breaks[-parts] if parts <= len(breaks) else len(group)
+
+
+def _why_no_foundation(position: Position, target: int, group: list[int]) -> Reason | None:
+    """Return which of checks 15 to 21 a foundation fails for a group that passed checks 13 and 14."""
+    foundation = position.tables.foundation(target)
+    if foundation.sequence and position.is_complete(target):
+        return Reason.FOUNDATION_FULL
+    if position.tables.rules.pairs:
+        return None if group[0] in position.tables.fits[target][FLOOR] else Reason.NEEDS_PAIR
+    under = position.piles[target][-1]
+    if foundation.whole and under == FLOOR and not is_whole_sequence(foundation, group):
+        return Reason.INCOMPLETE_SEQUENCE
+    if reason := foundation_misfit(foundation, under, group[0]):
+        return reason
+    if not depends(position, target, group[0]):
+        return Reason.NEEDS_BASE if under == FLOOR and not foundation.outranked else Reason.WRONG_RANK
+    return Reason.KING_LOCKED if is_locked(position, target, group[0]) else None
+
+
+def depends(position: Position, foundation: int, card: int) -> bool:
+    """Return whether the other piles, on which a foundation can depend, let it take a card that fits."""
+    tables, piles = position.tables, position.piles
+    if foundation in tables.outranked:
+        tops = (piles[column][-1] for column in tables.columns)
+        return any(suit(top) == suit(card) and _outranks(top, card) for top in tops if top < FLOOR)
+    if foundation in tables.matches:
+        matched = position.cards(tables.matches[foundation])
+        ranks = matched[:1] if position.is_empty(foundation) else matched
+        return any(rank(other) == rank(card) for other in ranks)
+    if tables.same_base and position.is_empty(foundation):
+        base = opening_rank(position)
+        return base is None or rank(card) == base
+    if tables.same_direction and not position.is_empty(foundation):
+        step = opening_step(position)
+        return step is None or (rank(card) - rank(piles[foundation][-1])) % len(RANKS) == step
+    return True
+
+
+def _outranks(top: int, card: int) -> bool:
+    """Return whether a card is higher than another, Aces highest."""
+    return (rank(top) or len(RANKS)) > (rank(card) or len(RANKS))
+
+
+def opening_rank(position: Position) -> int | None:
+    """Return the rank with which foundations have begun, None if none has."""
+    begun = (position.piles[pile][1] for pile in position.tables.foundations if not position.is_empty(pile))
+    return next((rank(card) for card in begun), None)
+
+
+def opening_step(position: Position) -> int | None:
+    """Return by how many ranks, modulo 13, foundations go from card to card, None if none has two cards."""
+    begun = (position.cards(pile) for pile in position.tables.foundations if len(position.piles[pile]) > 2)
+    return next(((rank(cards[1]) - rank(cards[0])) % len(RANKS) for cards in begun), None)
+
+
+def takes(position: Position, pile: int) -> frozenset[int]:
+    """Return the single cards that fit a pile now."""
+    tables = position.tables
+    if tables.row and pile in tables.columns:
+        return _taken_in_row(position, pile)
+    cards = tables.fits[pile][position.piles[pile][-1]]
+    if pile not in tables.foundations:
+        return cards
+    return frozenset(card for card in cards if depends(position, pile, card))
+
+
+def is_locked(position: Position, foundation: int, card: int) -> bool:
+    """Return whether this is the last card of a foundation that waits for another (check 21)."""
+    guard = position.tables.guards.get(foundation)
+    if guard is None or position.is_complete(guard):
+        return False
+    return RANKS[rank(card)] == position.tables.foundation(foundation).ranks[-1]
+
+
+def card_moves(position: Position) -> Iterator[Play]:
+    """Yield every legal card move, in the order of RULES §1."""
+    if position.won:
+        return
+    tables, piles = position.tables, position.piles
+    taken = [
+        (target, takes(position, target) if tables.row else tables.fits[target][piles[target][-1]])
+        for target in tables.targets
+        if not _takes_nothing_under(position, target)
+    ]
+    leaders = frozenset[int]().union(*(cards for _, cards in taken))
+    awaits_base = _awaits_base(position)
+    for source in tables.sources:
+        if position.is_closed(source) and source in tables.reach[source]:
+            yield source, source, 1
+        first = position.buried(source) + 1 if source in tables.grouped else -1
+        lifted = piles[source][first:]
+        # A group moves only where the card that leads it fits.
+        waits = awaits_base and source not in tables.openers
+        if waits or leaders.isdisjoint(lifted) or _gives_none(position, source):
+            continue
+        reach = tables.reach[source]
+        for target, cards in taken:
+            if target == source or target not in reach or cards.isdisjoint(lifted):
+                continue
+            if awaits_base and not _may_begin(position, source, target):
+                continue
+            for count, leader in enumerate(reversed(lifted), start=1):
+                if leader in cards and _why_not_taken(position, source, target, count) is None:
+                    yield source, target, count
+
+
+def holding_moves(position: Position, hold: Hold | None) -> Iterator[Play]:
+    """Yield the legal card moves that hold cards in the stock."""
+    if hold is Hold.CARD_MOVE:
+        yield from card_moves(position)
+    if hold is Hold.FORWARD_MOVE:
+        yield from (play for play in card_moves(position) if _is_forward(position, *play))
+
+
+def _is_forward(position: Position, source: int, target: int, count: int) -> bool:
+    """Return whether a legal card move cannot simply be undone, as RULES §2 defines it."""
+    tables = position.tables
+    if target in tables.foundations:
+        return not tables.foundation(target).whole
+    pile = position.piles[source]
+    leader, under = pile[-count], pile[-count - 1]
+    if source not in tables.columns or under >= FACE_DOWN:
+        return True
+    # A group that no longer is a whole column does not leave the card it went onto.
+    joined = count > 1 and tables.whole_only and not position.is_empty(target)
+    refilled = under == FLOOR and not all(map(position.is_empty, tables.refills.get(source, ())))
+    return joined or refilled or leader not in tables.fits[source][under]
+
+
+def has_card_move(position: Position) -> bool:
+    """Return whether any card can be moved."""
+    return next(card_moves(position), None) is not None
+
+
+def legal_moves(position: Position) -> list[str]:
+    """Return every legal token, foundations numbered, in the order of RULES §1."""
+    tables = position.tables
+    moves = [tables.token(*play) for play in card_moves(position)]
+    return [*moves, *(action for action in _ACTIONS if check(position, action) is None)]
+
+
+def outcome(position: Position) -> Outcome:
+    """Return whether the game is won, lost or in progress, as RULES §1 defines them."""
+    if position.won:
+        return Outcome.WON
+    if has_card_move(position) or _stock_can_help(position):
+        return Outcome.IN_PROGRESS
+    return Outcome.LOST
+
+
+def _stock_can_help(position: Position) -> bool:
+    """Return whether, with no card move now, the stock or a redeal can bring one about."""
+    tables = position.tables
+    stock = tables.rules.stock
+    if stock is None:
+        return False
+    if tables.gathers:
+        return _redeals_left(position, stock) and _gathering_helps(position)
+    if "draw" not in stock.actions:
+        return _dealing_helps(position, stock)
+    if _awaits_base(position):
+        return False
+    if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
+        return False
+    redeals_left = _redeals_left(position, stock)
+    if redeals_left and not (position.is_empty(tables.stock) and position.is_empty(tables.waste)):
+        vacancies = (
+            pile for pile in tables.refills if pile != tables.waste and tables.stock in tables.refills[pile]
+        )
+        if any(map(position.is_empty, vacancies)):
+            return True
+    if tables.pairing:
+        return _turning_helps(position, again=redeals_left)
+    to_come = _tops_to_come(position, again=redeals_left)
+    if tables.waste in tables.targets:
+        return _goes_onto(position, to_come)
+    # Most piles take every card that fits; a whole sequence never comes off the waste, and a lock can last.
+    return any(
+        _why_not_taken_off_waste(position, target, card) is None
+        for target in tables.targets
+        if target in tables.reach[tables.waste] and target != tables.waste
+        if target not in tables.columns
+        or (_opens(position, tables.waste) if position.is_empty(target) else tables.waste in tables.builds)
+        if not _takes_nothing_under(position, target)
+        for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
+    )
+
+
+def _dealing_helps(position: Position, stock: Stock) -> bool:
+    """Return whether a deal is legal, or the rules allow a redeal that makes a new stock."""
+    if not position.is_empty(position.tables.stock) or not stock.restocks:
+        return "deal" in stock.actions and _why_no_turn(position, "deal") is None
+    return _redeals_left(position, stock) and not all(map(position.is_empty, _redealt(position, stock)))
+
+
+def _turning_helps(position: Position, *, again: bool) -> bool:
+    """Return whether a card can be moved after draws, or after those of a redeal if there is one."""
+    turned = position.copy()
+    for _ in range(1 + again):
+        while _why_no_turn(turned, "draw") is None:
+            turned.draw()
+            if has_card_move(turned):
+                return True
+        if not turned.is_empty(turned.tables.waste):
+            turned.redeal()
+    return False
+
+
+def _goes_onto(position: Position, tops: list[int]) -> bool:
+    """Return whether a card can be moved to the waste once one of these cards is its top."""
+    tables = position.tables
+    takes = tables.fits[tables.waste]
+    taken = frozenset[int]().union(*(takes[top] for top in tops))
+    return any(
+        position.piles[source][-1] in taken and not position.is_covered(source) for source in tables.sources
+    )
+
+
+def _why_not_taken_off_waste(position: Position, target: int, card: int) -> Reason | None:
+    """Return why a pile does not take a single card that fits it."""
+    tables = position.tables
+    if target in tables.foundations:
+        return _why_no_foundation(position, target, [card])
+    if target in tables.cells:
+        return _why_no_cell(position, target, card)
+    full = tables.capacity and target in tables.columns and len(position.piles[target]) > tables.capacity
+    return Reason.TOO_MANY_CARDS if full else None
+
+
+def _tops_to_come(position: Position, *, again: bool) -> list[int]:
+    """Return the cards that draws, and a redeal if there is one, can bring to the top of the waste.
+
+    After a redeal with nothing played the same cards come to the top each time.
+    """
+    tables = position.tables
+    stock, waste = position.piles[tables.stock][:0:-1], position.piles[tables.waste][1:]
+    if tables.rules.stock and tables.rules.stock.hold is Hold.WASTE:
+        # What it turns stays on the waste until it is played.
+        stock = stock[: tables.draw]
+    passes = [stock, waste + stock] if again else [stock]
+    return [
+        cards[min(end, len(cards)) - 1]
+        for cards in passes
+        for end in range(tables.draw, len(cards) + tables.draw, tables.draw)
+    ]
+
+
+def _gathering_helps(position: Position) -> bool:
+    """Return whether gathering the columns can lead to a card move, once or as often as cards are over."""
+    tables = position.tables
+    if "gather_in_rounds" in tables.concepts:
+        return True
+    if sum(len(position.piles[column]) - 1 for column in tables.columns) > tables.gather * len(
+        tables.columns
+    ):
+        return True
+    gathered = position.copy()
+    gathered.redeal()
+    return gathered.won or has_card_move(gathered)

@@ -1,0 +1,75 @@
+"""Scores of games by the scorings that their variants declare, computed from the moves alone."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from patience.compilation.compiled_rules import CompiledRules
+from patience.play.replay import Verdict
+from patience.play.trace import Step
+from patience.rules.scoring_rules import Event, Scoring
+
+
+def scorings_of(tables: CompiledRules) -> dict[str, Scoring]:
+    """Return the scorings of a game by their names."""
+    options = set(tables.options)
+    known = tables.variant.scorings
+    return {scoring.name: scoring for scoring in known if set(scoring.only_under) <= options}
+
+
+def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
+    """Return the scores of the longest legal prefix by name; the verdict must have a trace.
+
+    ``undos`` is the number of moves that were taken back, None if it is not known.
+    """
+    scorings = scorings_of(verdict.log.deal.tables)
+    if not scorings:
+        return {}
+    assert verdict.trace is not None
+    events = list(events_of(verdict.log.deal.tables, verdict.played, verdict.trace))
+    return {
+        name: scoring.total(events) + (undos or 0) * scoring.points.get(Event.UNDO, 0)
+        for name, scoring in scorings.items()
+    }
+
+
+def events_of(tables: CompiledRules, played: Iterable[str], steps: Iterable[Step]) -> Iterator[Event]:
+    """Yield the events of moves, in order."""
+    for move, step in zip(played, steps, strict=True):
+        moved = step.moved[0] if "-" in move and step.moved else None
+        yield from move_events(tables, (moved.source, moved.target) if moved else move)
+        yield from (Event.TURN_UP for pile, _ in step.turned_up if pile in tables.columns)
+
+
+def move_events(tables: CompiledRules, move: str | tuple[int, int]) -> tuple[Event, ...]:
+    """Return the events of an action of the stock, or of a card that moves from one pile to another."""
+    if isinstance(move, str):
+        return (Event.MOVE, Event.REDEAL) if move == "redeal" else (Event.MOVE,)
+    event = _card_event(tables, *move)
+    if event is Event.SEQUENCE:
+        return (event,)
+    return (Event.MOVE, event) if event else (Event.MOVE,)
+
+
+def _card_event(tables: CompiledRules, source: int, target: int) -> Event | None:
+    """Return the event that a move of cards is; None if it is no more than a move."""
+    if target in tables.foundations:
+        if tables.foundation(target).whole:
+            return Event.SEQUENCE
+        if source == tables.waste:
+            return Event.WASTE_TO_FOUNDATION
+        if source in tables.reserve:
+            return Event.RESERVE_TO_FOUNDATION
+        return Event.COLUMN_TO_FOUNDATION if source in tables.columns else None
+    if source in tables.foundations:
+        return Event.FOUNDATION_TO_COLUMN
+    return Event.WASTE_TO_COLUMN if source == tables.waste and target in tables.columns else None
+
+
+def counts_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
+    """Return what any game is counted by: moves, those that turned the stock, and undos if known."""
+    actions = Counter(move for move in verdict.played if "-" not in move)
+    return {
+        "moves": verdict.moves_played,
+        **{f"{name}s": actions[name] for name in ("deal", "draw", "redeal")},
+        **({} if undos is None else {"undos": undos}),
+    }

@@ -1,0 +1,146 @@
+"""What each move did, and what followed from it."""
+
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from patience.cards import FACE_DOWN
+from patience.compilation.compiled_rules import Move
+from patience.play.legality import drawn_to, target_of
+from patience.play.position import Fill, Position
+
+
+class Moved(NamedTuple):
+    """Cards that moved from one pile to another, bottom to top as they lie on the target."""
+
+    source: int
+    target: int
+    cards: tuple[int, ...]
+
+
+class Turned(NamedTuple):
+    """A card of a column or reserve pile turned face up, or dealt face down."""
+
+    pile: int
+    card: int
+
+
+class Step(NamedTuple):
+    """All that one move did, and all that followed from it."""
+
+    moved: tuple[Moved, ...]
+    turned_up: tuple[Turned, ...] = ()
+    filled: tuple[Moved, ...] = ()
+    face_down: tuple[Turned, ...] = ()
+    """The cards that a redeal deals face down, as they lie bottom to top; it deals all others face up."""
+
+
+def step_of(position: Position, move: Move) -> Step:
+    """Return what a legal move will do; the position stays as it is."""
+    position = position.copy()
+    if move.target == position.tables.merci >= 0:
+        return _drawn_out(position, move)
+    if move.action:
+        return _STEPS[move.action](position)
+    source, target, count = move.source, target_of(position, move), move.count
+    if source == target:
+        return Step((), (Turned(source, position.cards(source)[-1]),))
+    moved = [Moved(source, target, tuple(position.piles[source][-count:]))]
+    if target in position.tables.pairing:
+        discard = position.tables.foundations[0]
+        moved = [Moved(pile, discard, (position.piles[pile][-1],)) for pile in (source, target)]
+    left = [pile for pile, _, _ in moved]
+    turns = (pile for pile in left if pile not in position.tables.closed)
+    hidden = [pile for pile in turns if position.piles[pile][-count - 1] >= FACE_DOWN]
+    below = dict.fromkeys(below for pile in left for below in position.tables.lies_on[pile])
+    hidden += [pile for pile in below if position.piles[pile][-1] >= FACE_DOWN]
+    fills = position.move(source, target, count)
+    moved += _set_discarded(position, target)
+    tops = ((pile, position.piles[pile][-1]) for pile in hidden)
+    turned_up = tuple(Turned(pile, top) for pile, top in tops if top < FACE_DOWN)
+    return Step(tuple(moved), turned_up + _turned_up(fills), _filled(fills))
+
+
+def _drawn_out(position: Position, move: Move) -> Step:
+    """Return what a merci does: the top card steps aside for the card under it, and returns."""
+    under, top = position.piles[move.source][-2:]
+    target = drawn_to(position, move.source)
+    aside, back = Moved(move.source, move.target, (top,)), Moved(move.target, move.source, (top,))
+    return Step((aside, Moved(move.source, target, (under,)), back))
+
+
+def _set_discarded(position: Position, target: int) -> list[Moved]:
+    """Return what left the cells when a move to one of them completed a set."""
+    cells, discard = position.tables.collecting, position.tables.foundations
+    if target not in cells or not position.is_empty(target):
+        return []
+    left = position.piles[discard[0]][-len(cells) :]
+    return [Moved(cell, discard[0], (card,)) for cell, card in zip(cells, left, strict=True)]
+
+
+def _deal(position: Position) -> Step:
+    stock = position.tables.stock
+    if position.tables.fills_gaps:
+        return Step(_filled(position.fill_gaps()))
+    cards = position.piles[stock][:]
+    return Step(tuple(Moved(stock, pile, (cards.pop(),)) for pile in position.deal()))
+
+
+def _draw(position: Position) -> Step:
+    tables = position.tables
+    count = position.draw()
+    return Step((Moved(tables.stock, tables.waste, tuple(position.piles[tables.waste][-count:])),))
+
+
+def _redeal(position: Position) -> Step:
+    tables = position.tables
+    if tables.gathers:
+        return _gather(position)
+    if tables.restocks:
+        return _restock(position)
+    turned_over = tuple(position.piles[tables.waste][:0:-1])
+    fills = position.redeal()
+    moved = (Moved(tables.waste, tables.stock, turned_over),)
+    return Step(moved, _turned_up(fills), _filled(fills))
+
+
+def _gather(position: Position) -> Step:
+    """Return the cards that each column gets, from T1 on and bottom up, in runs that come from one column."""
+    tables = position.tables
+    dealt = position.redealt()
+    position.redeal()
+    moved = []
+    for column, origins in zip(tables.columns, dealt, strict=True):
+        cards = iter(position.cards(column))
+        for source, run in groupby(source for source, _ in origins):
+            moved.append(Moved(source, column, tuple(islice(cards, len(list(run))))))
+    face_down = (
+        Turned(column, card & ~FACE_DOWN)
+        for column in tables.columns
+        for card in position.piles[column]
+        if card >= FACE_DOWN
+    )
+    return Step(tuple(moved), face_down=tuple(face_down))
+
+
+def _restock(position: Position) -> Step:
+    """Return the new stock, bottom up, in runs that come from one pile, and the cards that are dealt."""
+    tables = position.tables
+    gathered = [
+        Moved(pile, tables.stock, tuple(position.cards(pile)[place - 1] for _, place in run))
+        for pile, run in groupby(position.restocked(), key=itemgetter(0))
+    ]
+    position.redeal()
+    dealt = [pile for pile in tables.deal_piles if not position.is_empty(pile)]
+    return Step((*gathered, *(Moved(tables.stock, pile, tuple(position.cards(pile))) for pile in dealt)))
+
+
+_STEPS: Final = {"deal": _deal, "draw": _draw, "redeal": _redeal}
+
+
+def _turned_up(fills: list[Fill]) -> tuple[Turned, ...]:
+    return tuple(Turned(fill.supply, fill.turned_up) for fill in fills if fill.turned_up is not None)
+
+
+def _filled(fills: list[Fill]) -> tuple[Moved, ...]:
+    return tuple(Moved(fill.supply, fill.vacancy, fill.cards) for fill in fills)

@@ -1,0 +1,441 @@
+# cython: language_level=3, cdivision=True
+"""The compiled search for a winning line, or for the proof that none exists.
+
+Strategy: best-first search in layers, in runs whose beam widens (``parts/runs.pxi``). A layer holds the
+positions with equally many cards drawn. Equal cards, and piles that behave alike, are interchangeable
+(``shapes.pxi``). Where the waste can be turned at will, no position is counted for it (``moves.pxi``). Positions that fail a necessary condition of winning are cut (``hopeless.pxi``). Cards that
+nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
+win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
+complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
+in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Under rules for which no cut is
+proved (``facts.plain``), only equal positions are left out.
+
+The search uses the kernel's own tables and legality, and a heuristic per family of games (``heuristics.py``). All
+numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
+lines and counts on every machine. The GIL is released while it runs.
+"""
+
+import json
+from dataclasses import replace
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from patience.compilation.sequences import fits_in_suit, foundation_row, run_row, tops
+from patience.cards import RANKS, SUITS, rank
+from patience.compilation.compiled_rules import ANY
+from patience.cards.reasons import Outcome
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
+from patience.search.search_runner import CONCEPTS as PROVED
+from patience.search.sequence_counts import has_unlike_piles, movement_of
+from patience.search.waste_bound import each_play_opens_one
+
+cdef extern from *:
+    """
+    #ifdef _MSC_VER
+    #include <intrin.h>
+    static int lowest_bit(unsigned long long set) { unsigned long bit; _BitScanForward64(&bit, set); return (int)bit; }
+    #define bit_count(number) (int)__popcnt64(number)
+    #else
+    #define lowest_bit(number) __builtin_ctzll(number)
+    #define bit_count(number) __builtin_popcountll(number)
+    #endif
+    #ifdef _MSC_VER
+    #define fetch_early(address) _mm_prefetch((const char*)(address), _MM_HINT_T0)
+    #else
+    #define fetch_early(address) __builtin_prefetch(address)
+    #endif
+    #ifdef __linux__
+    #include <sys/mman.h>
+    #define use_large_pages(address, size) \
+        madvise((void*)(((size_t)(address) + 4095) & ~(size_t)4095), (size) > 8192 ? (size) - 8192 : 0, MADV_HUGEPAGE)
+    #else
+    #define use_large_pages(address, size) 0
+    #endif
+    #define AS_TEXT(name) #name
+    #define TEXT_OF(macro) AS_TEXT(macro)
+    #define DIGEST TEXT_OF(KERNEL_SOURCES)
+    """
+    const char* DIGEST
+    int lowest_bit(uint64_t number) noexcept nogil
+    int bit_count(uint64_t number) noexcept nogil
+    void fetch_early(const void* address) noexcept nogil
+    int use_large_pages(void* address, size_t size) noexcept nogil
+
+SOURCES = DIGEST.decode()
+"""The digest of the sources that this module was compiled from, as the kernel's."""
+
+ctypedef int32_t i32
+ctypedef int64_t i64
+ctypedef uint16_t u16
+ctypedef uint32_t u32
+
+cdef enum:
+    MOST_LEVELS = 13
+    MOST_CARD = 128
+    # The most redeals that are searched where their number is limited.
+    MOST_REDEALS = 15
+    # The most waiting positions: a minimum, and a percentage of the budget.
+    LEAST_NODES = 65536
+    NODES_PERCENT = 150
+    # The memory of a run, and of the complete search that follows runs that fill it.
+    MEMORY = 1 << 30
+    # What a waiting position needs, by and large: a node, an entry of a queue and a slot for its fingerprint.
+    BYTES_PER_NODE = 64
+
+include "../kernel/bounds.pxi"
+include "../kernel/table.pxi"
+include "../kernel/shuffles.pxi"
+include "../kernel/board.pxi"
+include "../kernel/legality.pxi"
+include "parts/arena.pxi"
+include "parts/weights.pxi"
+include "parts/chart.pxi"
+include "parts/shapes.pxi"
+include "parts/safe.pxi"
+include "parts/traits.pxi"
+include "parts/hopeless.pxi"
+include "parts/rendezvous.pxi"
+include "parts/stepping.pxi"
+include "parts/moves.pxi"
+include "parts/deep.pxi"
+include "parts/runs.pxi"
+include "parts/line.pxi"
+include "parts/compact.pxi"
+include "parts/pairs.pxi"
+include "parts/suited.pxi"
+include "parts/player.pxi"
+include "parts/shortening.pxi"
+include "parts/fewest.pxi"
+include "parts/klondike.pxi"
+
+
+ACTIONS = ("deal", "draw", "redeal")
+
+
+cdef u32 counted(budget):
+    """Return a budget as positions are counted, in 32 bits; memory ends a search long before that many."""
+    return min(budget, 2**32 - 1)
+
+
+cdef class Search:
+    """A search for a win from one position. Call ``go_on`` until it returns True."""
+
+    cdef Work* work
+    cdef Chart chart
+
+    def __cinit__(self):
+        self.work = <Work*>calloc(1, sizeof(Work))
+        if self.work == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.work != NULL:
+            close_work(self.work)
+        free(self.work)
+
+    def __init__(self, tables, list piles not None, redeals, heuristic, budget, u64 memory=MEMORY, goals=()):
+        cdef Work* work = self.work
+        self.chart = chart_of(tables)
+        work.flat = &self.chart.table.flat
+        work.facts = &self.chart.facts
+        self._set_heuristic(heuristic)
+        set_board(work.flat, &work.root, piles)
+        work.root.redeals = redeals
+        open_work(work, counted(budget), memory)
+        self._set_goals(goals)
+        if work.result == OUT_OF_MEMORY:
+            raise MemoryError
+
+    def _set_goals(self, goals):
+        cdef Work* work = self.work
+        if goals and not empty_seen(&work.goals):
+            work.result = OUT_OF_MEMORY
+        for piles, redeals in goals:
+            set_board(work.flat, &work.child, piles)
+            work.child.redeals = redeals
+            if work.result != OUT_OF_MEMORY and not add_goal(work):
+                work.result = OUT_OF_MEMORY
+
+    def _set_heuristic(self, heuristic):
+        cdef Heuristic* settled = &self.work.heuristic
+        if len(heuristic.weights) != WEIGHTS:
+            raise ValueError(f"Expected {WEIGHTS} weights in a heuristic, got {len(heuristic.weights)}.")
+        for index, (first, low, high) in enumerate(heuristic.weights):
+            settled.weights[0][index] = first
+            settled.weights[1][index] = low
+            settled.weights[2][index] = high
+        if heuristic.traits:
+            for index, weight in zip(range(TRAITS), heuristic.traits.in_order(), strict=True):
+                settled.traits[index] = weight
+        settled.single_layer = heuristic.single_layer
+        settled.by_plays = heuristic.by_plays
+        settled.greedy = heuristic.greedy
+        settled.width = heuristic.width
+        settled.growth = heuristic.growth
+        settled.last = heuristic.last
+        settled.crowd = heuristic.crowd
+
+    def go_on(self, u32 steps):
+        """Continue for `steps` steps of at most one position each, and return whether the search is finished.
+
+        Raises MemoryError.
+        """
+        cdef Work* work = self.work
+        with nogil:
+            take_steps(work, steps)
+        if work.result == OUT_OF_MEMORY:
+            raise MemoryError
+        return work.result != RUNNING
+
+    @property
+    def positions(self):
+        """Return the number of expanded positions."""
+        return self.work.expanded
+
+    @property
+    def runs(self):
+        """Return the number of runs that were started."""
+        return self.work.run + 1
+
+    @property
+    def is_dead(self):
+        """Return whether every reachable position was visited and none is won."""
+        return self.work.result == DEAD
+
+    @property
+    def starts_hopeless(self):
+        """Return whether the first position fails the necessary condition of ``hopeless.pxi``."""
+        return is_hopeless(self.work.flat, self.work.facts, &self.work.root)
+
+    def parents(self):
+        """Return, by position that the last run met: the one from which it was met, itself for the first.
+
+        Positions are numbered in the order in which they were met.
+        """
+        cdef const Arena* arena = &self.work.arena
+        cdef u32 node
+        return [
+            node_of(arena, arena.nodes[node].parent) if arena.nodes[node].parent != NO_STATE else node
+            for node in range(arena.nodes_number)
+        ]
+
+    @property
+    def won(self):
+        """Return the number of the position that won, if the search found a win."""
+        return self.work.won_node
+
+    def expanded(self):
+        """Return the positions that the last run expanded, in this order."""
+        cdef u32 state
+        return [node_of(&self.work.arena, state) for state in range(self.work.arena.states_number)]
+
+    def traits(self, u32 node):
+        """Return the layer of a position that the last run met, and how often it has each trait (``traits.pxi``)."""
+        cdef Work* work = self.work
+        cdef i32 counts[TRAITS]
+        cdef int column, trait
+        go_to_node(work, node)
+        memset(counts, 0, sizeof(counts))
+        count_tops(work.flat, work.facts, &work.board, counts)
+        for column in range(work.flat.columns):
+            count_column(work.flat, work.facts, work.board.cards[column], work.board.size[column], counts)
+        return layer_of(work, &work.board), [counts[trait] for trait in range(TRAITS)]
+
+    def line(self):
+        """Return the moves to a win or a goal, each a source, target and count or the name of an action; or None."""
+        cdef u32* moves = NULL
+        cdef int number, index
+        if self.work.result != WINS:
+            return None
+        number = write_line(self.work, &moves)
+        try:
+            if number < 0:
+                raise MemoryError
+            return [unpacked(moves[index]) for index in range(number)]
+        finally:
+            free(moves)
+
+
+cdef class FewestMoves:
+    """A search for a line of fewest moves, and for a proved bound below which there is none (``fewest.pxi``).
+
+    Call ``go_on`` until it returns True. Only lines of fewer than `most` moves are looked for. With a `weight` of the
+    bound of more than 100 percent, lines are found sooner, but none is proved shortest.
+    """
+
+    cdef Fewest* fewest
+    cdef Chart chart
+
+    def __cinit__(self):
+        self.fewest = <Fewest*>calloc(1, sizeof(Fewest))
+        if self.fewest == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.fewest != NULL:
+            close_fewest(self.fewest)
+            close_stands(self.fewest)
+        free(self.fewest)
+
+    def __init__(self, tables, list piles not None, redeals, u32 most, budget, u32 weight=100, u64 memory=MEMORY):
+        cdef Fewest* fewest = self.fewest
+        cdef int opened
+        self.chart = chart_of(tables)
+        fewest.flat = &self.chart.table.flat
+        fewest.facts = &self.chart.facts
+        fewest.most = min(most, <u32>ANY_LENGTH)
+        fewest.budget = counted(budget)
+        fewest.weight = weight
+        fewest.memory = memory
+        set_board(fewest.flat, &fewest.root, piles)
+        fewest.root.redeals = redeals
+        opened = open_stands(fewest)
+        if opened == 0:
+            open_fewest(fewest)
+        elif opened < 0:
+            fewest.result = OUT_OF_MEMORY
+        if fewest.result == OUT_OF_MEMORY:
+            raise MemoryError
+
+    def go_on(self, u32 steps):
+        """Continue for `steps` steps of at most one position each, and return whether the search is finished.
+
+        Raises MemoryError.
+        """
+        cdef Fewest* fewest = self.fewest
+        cdef u32 step
+        with nogil:
+            for step in range(steps):
+                if fewest.result != RUNNING:
+                    break
+                if fewest.stands != NULL:
+                    expand_best_stand(fewest)
+                else:
+                    expand_way(fewest)
+        if fewest.result == OUT_OF_MEMORY:
+            raise MemoryError
+        return fewest.result != RUNNING
+
+    @property
+    def positions(self):
+        """Return the number of expanded positions."""
+        return self.fewest.expanded
+
+    @property
+    def at_least(self):
+        """Return the proved bound, at most `most`: no winning line has fewer moves."""
+        return self.fewest.least
+
+    @property
+    def is_dead(self):
+        """Return whether there is proved to be no winning line at all."""
+        return self.fewest.result == DEAD
+
+    def line(self):
+        """Return the shortest line found, in the form of ``Search.line``; None if none has fewer than `most` moves."""
+        cdef Line line = Line(NULL, 0, 0)
+        cdef u32 index
+        if self.fewest.won_way == NO_STATE:
+            return None
+        try:
+            if not (write_stands(self.fewest, &line) if self.fewest.stands != NULL else write_way(self.fewest, &line)):
+                raise MemoryError
+            return [unpacked(line.moves[index]) for index in range(line.number)]
+        finally:
+            free(line.moves)
+
+
+def guess(tables, list piles not None, int plays):
+    """Play a deal `plays` times, as ``player.pxi`` describes, and return the number of cards in place at the end.
+
+    These are the cards on foundations and those in sequence on the card below, or all where the play is won,
+    added up over all plays. Raises MemoryError.
+    """
+    cdef Chart chart = chart_of(tables)
+    cdef Player* player = <Player*>calloc(1, sizeof(Player))
+    cdef Board* root = <Board*>calloc(1, sizeof(Board))
+    cdef int play, move, cards = 0
+    cdef bint enough = player != NULL and root != NULL
+    if enough:
+        player.flat = &chart.table.flat
+        player.facts = &chart.facts
+        set_board(player.flat, root, piles)
+        with nogil:
+            for play in range(plays):
+                player.chance = mixed(play + 1)
+                enough = enough and begin_play(player, root)
+                if not enough:
+                    break
+                for move in range(MOVES_PER_CARD * player.flat.cards):
+                    if player.board.won or not make_guess(player):
+                        break
+                cards += player.flat.cards if player.board.won else in_place(player)
+    if player != NULL:
+        free(player.seen.slots)
+    free(player)
+    free(root)
+    if not enough:
+        raise MemoryError
+    return cards
+
+
+def shorten(tables, list piles not None, redeals, list moves not None, u64 budget):
+    """Shorten a winning line, as ``shortening.pxi`` describes, expanding at most `budget` positions.
+
+    Return the new line and the number of expanded positions; the moves have the form of ``Search.line``.
+    Raises MemoryError.
+    """
+    cdef Chart chart = chart_of(tables)
+    cdef Around* around
+    cdef Board* root
+    cdef u32* line
+    cdef int length = len(moves)
+    cdef u64 expanded = 0
+    if length > MOST_LINE:
+        return moves, 0
+    around = <Around*>calloc(1, sizeof(Around))
+    root = <Board*>calloc(1, sizeof(Board))
+    line = <u32*>calloc(2 * MOST_LINE, sizeof(u32))
+    try:
+        if around == NULL or root == NULL or line == NULL:
+            raise MemoryError
+        around.flat = &chart.table.flat
+        around.facts = &chart.facts
+        if not open_around(around):
+            raise MemoryError
+        set_board(around.flat, root, piles)
+        root.redeals = around.arena.redeals = redeals
+        for index, move in enumerate(moves):
+            if isinstance(move, str):
+                line[index] = packed(NO_MOVE + 1 + ACTIONS.index(move), 0, 0)
+            else:
+                line[index] = packed(move[0], move[1], move[2])
+        with nogil:
+            length = without_surplus(around, root, line, length, line + MOST_LINE)
+            length = reroute(around, root, line, length, budget)
+            length = without_surplus(around, root, line, length, line + MOST_LINE)
+            expanded = around.expanded
+        return [unpacked(line[index]) for index in range(length)], expanded
+    finally:
+        close_around(around)
+        free(root)
+        free(line)
+
+
+cdef unpacked(u32 move):
+    if move & 255 > NO_MOVE:
+        return ACTIONS[(move & 255) - NO_MOVE - 1]
+    return move & 255, move >> 8 & 255, move >> 16 & 255
+
+
+cdef void set_board(const Flat* flat, Board* board, list piles):
+    cdef int pile, index
+    for pile in range(flat.piles):
+        cards = piles[pile]
+        board.size[pile] = len(cards)
+        for index in range(board.size[pile]):
+            board.cards[pile][index] = cards[index]
+    board.won = is_won(flat, board)

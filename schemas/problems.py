@@ -1,0 +1,187 @@
+"""Problems of RFC 9457: why a request cannot be answered. Independent of any HTTP server."""
+
+import sys
+from collections.abc import Iterator
+from http import HTTPStatus
+from itertools import islice
+from typing import Any, Final
+
+from marshmallow import ValidationError
+from marshmallow.exceptions import SCHEMA
+
+from patience.kernel.loader import NO_SEARCH
+from schemas.field_errors import FieldError
+from schemas.strict_json import JsonError
+
+MOST_ERRORS: Final = 100
+"""Errors in one problem, so that an answer cannot be many times as large as its request."""
+
+LONGEST_NAME: Final = 100
+"""Characters of a name in a pointer; a longer one is cut off with an ellipsis."""
+
+_TITLES: Final = {
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Content Too Large",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "URI Too Long",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "Unprocessable Content",
+}
+"""Titles of RFC 9110, where those of `HTTPStatus` depend on the version of Python."""
+
+URN: Final = "urn:patience-referee:problem:"
+
+TYPES: Final = {
+    "bad-request": (400, "the request is not valid HTTP, for example HTTP/1.1 without `Host`"),
+    "not-json": (400, "the text is not JSON, or has extensions of JSON such as NaN"),
+    "not-utf-8": (400, "the text is not UTF-8"),
+    "duplicate-key": (400, "a key occurs twice in one object"),
+    "nested-too-deep": (400, "the JSON is nested deeper than `limit`"),
+    "too-many-containers": (400, "the JSON has more objects and arrays than `limit`"),
+    "number-too-long": (400, "a number has more digits than `limit`"),
+    "incomplete-body": (400, "the body is incomplete, or its framing is malformed"),
+    "damaged-body": (400, "the body cannot be decompressed"),
+    "damaged-archive": (400, "the archive cannot be read beyond this point"),
+    "unauthorized": (401, "a valid bearer token is required"),
+    "forbidden": (403, "the server rejects what a proxy sent"),
+    "not-found": (404, "the path does not exist"),
+    "unknown-variant": (404, "no variant has this id; `suggestion` names a similar one"),
+    "unknown-seed": (404, "the path does not contain a valid seed"),
+    "unknown-date": (404, "the path does not contain a date on which the service has daily deals"),
+    "no-daily-deal": (404, "the variant has no daily deals, or no candidate of the day was proven winnable"),
+    "method-not-allowed": (405, "the path has other methods, listed in `Allow`"),
+    "not-acceptable": (406, "the response has none of the media types in `Accept`"),
+    "request-timeout": (408, "timed out while reading the request body"),
+    "rules-version-not-served": (409, "the service judges by another version of the variant's rules"),
+    "body-too-long": (413, "the body, as sent or decompressed, has more bytes than `limit`"),
+    "line-too-long": (413, "a line has more bytes than `limit`"),
+    "too-many-lines": (413, "the stream has more lines than `limit`"),
+    "too-many-moves": (413, "the stream has more moves than `limit`"),
+    "uri-too-long": (414, "the address is longer than the server accepts"),
+    "unsupported-media-type": (415, "the body has a media type or a content coding that is not accepted"),
+    "requested-range-not-satisfiable": (416, "the file does not have this range of bytes"),
+    "expectation-failed": (417, "the server does not support this `Expect`"),
+    "invalid-request": (422, "the JSON is not a valid request; `errors` lists what is wrong"),
+    "not-a-position": (
+        422,
+        "the text does not follow the grammar, or its cards are not a position of the game",
+    ),
+    "foreign-columns": (422, "the table's columns are not those of replay requests"),
+    "not-exported": (422, "the other program has no such game, or a move is illegal"),
+    "not-a-save": (422, "the file is not a saved game, or has content that genuine ones never have"),
+    "damaged": (422, "the saved game is truncated, or has a value of an unexpected kind"),
+    "unsupported-game": (422, "the saved game is of a game that is not refereed here"),
+    "unsupported-seed": (422, "the saved deal has no number, or one that is not a seed"),
+    "position-differs": (422, "the saved moves do not lead to the saved piles"),
+    "too-many-requests": (429, "a rate limit is reached; retry after `Retry-After`"),
+    "request-header-fields-too-large": (431, "the header is larger than the server accepts"),
+    "internal-server-error": (500, "a defect of the service: no input is known to cause one"),
+    "not-implemented": (501, "this build or the server does not support the request"),
+    "search-unavailable": (501, "this build has no search, which the answer needs"),
+    "no-daily-key": (501, "the service has no key for daily deals"),
+    "search-busy": (503, "too many searches wait, of this client or of all; retry after `Retry-After`"),
+    "service-unavailable": (503, "the service has too many clients; retry after `Retry-After`"),
+    "not-ready": (503, "the golden game does not replay to its known end"),
+    "no-room": (503, "the service cannot store the body at the moment"),
+}
+"""Every problem by the last part of its `type`: its status and its meaning."""
+
+
+def _name(status: HTTPStatus) -> str:
+    """Return the last part of the `type` of a problem that has only its status."""
+    return _TITLES.get(status, status.phrase).lower().replace(" ", "-")
+
+
+def has_type(status: HTTPStatus) -> bool:
+    """Return whether a problem of this status needs no name of its own."""
+    return _name(status) in TYPES
+
+
+class Problem(Exception):  # noqa: N818
+    """The reason why a request cannot be answered."""
+
+    def __init__(self, status: HTTPStatus, detail: str, *, name: str = "", **extensions: Any) -> None:
+        """Use the status as the name by default; `extensions` are `limit`, `suggestion` and `errors`."""
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.name = name or _name(status)
+        self.extensions = {member: value for member, value in extensions.items() if value is not None}
+        assert TYPES[self.name][0] == status, f"{self.name} does not have status {status}"
+
+    @property
+    def errors(self) -> list[dict[str, Any]]:
+        """The errors in single places of the request, if any."""
+        errors: list[dict[str, Any]] = self.extensions.get("errors", [])
+        return errors
+
+    def body(self) -> dict[str, Any]:
+        """Return the problem as JSON, without its request id."""
+        title = _TITLES.get(self.status, self.status.phrase)
+        members = {"title": title, "status": int(self.status), "detail": self.detail}
+        return {"type": f"{URN}{self.name}", **members, **self.extensions}
+
+
+def problem_with(error: "JsonError | ValidationError | Problem") -> Problem:
+    """Return the problem for a request that could not be read."""
+    match error:
+        case JsonError():
+            return Problem(HTTPStatus.BAD_REQUEST, str(error), name=error.name, limit=error.limit)
+        case ValidationError():
+            places = islice(_flatten("", error.messages), MOST_ERRORS + 1)
+            return invalid([{"pointer": pointer, **inner.members()} for pointer, inner in places])
+    return error
+
+
+def invalid(errors: list[dict[str, Any]]) -> Problem:
+    """Build a 422 with the first `MOST_ERRORS` of these errors; `detail` repeats the first one."""
+    first, shown = errors[0], errors[:MOST_ERRORS]
+    more = f" ({len(shown) - 1} more in errors)" if len(shown) > 1 else ""
+    if len(errors) > MOST_ERRORS:
+        more = f" (the first {MOST_ERRORS} in errors)"
+    place = first.get("pointer") or first.get("parameter")
+    detail = f"{f'{place}: ' if place else ''}{first['detail']}{more}"
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, name="invalid-request", errors=shown)
+
+
+def too_long(limit: int, what: str = "body") -> Problem:
+    """Build a 413: a body or line is longer than `limit` bytes."""
+    detail = f"The {what} is longer than {limit} bytes."
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, name=f"{what}-too-long", limit=limit)
+
+
+GRADES_NEED_IT: Final = "It also grades deals."
+"""Why the difficulty of a deal needs a search."""
+
+
+def search_unavailable(need: str = "Proofs alone do not settle the question; use a budget of 0.") -> Problem:
+    """Build a 501: the request needs a search, and this build has none."""
+    return Problem(HTTPStatus.NOT_IMPLEMENTED, f"{NO_SEARCH} {need}", name="search-unavailable")
+
+
+def search_busy() -> Problem:
+    """Build a 503: all slots for searches, or those of this client, are taken."""
+    detail = "Too many searches wait, of this client or of all. Retry later."
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="search-busy")
+
+
+def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, FieldError]]:
+    if isinstance(messages, dict):
+        for name, inner in sorted(messages.items(), key=_order):
+            step = "" if name == SCHEMA else f"/{_escape(str(name))}"
+            yield from _flatten(pointer + step, inner)
+    elif isinstance(messages, list):
+        for inner in messages:
+            yield from _flatten(pointer, inner)
+    else:
+        assert isinstance(messages, FieldError), f"{messages!r} has no code"
+        yield pointer, messages
+
+
+def _order(message: tuple[object, object]) -> tuple[int, str]:
+    """Sort list places by number, then names: the order of marshmallow's own sets is not fixed."""
+    name = message[0]
+    return (name, "") if isinstance(name, int) else (sys.maxsize, str(name))
+
+
+def _escape(name: str) -> str:
+    if len(name) > LONGEST_NAME:
+        name = f"{name[:LONGEST_NAME]}…"
+    return name.replace("~", "~0").replace("/", "~1")

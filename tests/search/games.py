@@ -1,0 +1,50 @@
+"""Games and positions whose prospects are known, found by others than this project's provers."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from conformance.deals import deal_of
+from patience.play.legality import play
+from patience.play.position import Position
+from patience.play.replay import advance
+from tests.conftest import read_games
+
+
+def settled() -> Iterator[dict[str, Any]]:
+    """Positions whose truth is known, every position that can be reached having been visited."""
+    for game in read_games("conformance/prospects.jsonl.gz"):
+        yield _request(game)
+
+
+def won() -> Iterator[dict[str, Any]]:
+    """Games that are won, with all their moves."""
+    for game in read_games("conformance/pysolfc*.jsonl.gz"):
+        if game["won"]:
+            yield _request(game)
+    for game in read_games("conformance/rules.jsonl.gz"):
+        if game["expect"]["outcome"] == "won" and game["expect"]["valid"]:
+            yield _request(game)
+    for game in settled():
+        if game["truth"] == "winnable":
+            yield {**game, "moves": game["moves"] + game["line"]}
+
+
+def reached(game: Mapping[str, Any]) -> Position:
+    """The position that a game comes to."""
+    position = deal_of(game).position()
+    assert len(advance(position, game["moves"])) == len(game["moves"])
+    return position
+
+
+def positions(game: Mapping[str, Any]) -> Iterator[Position]:
+    """Each position of a game, the opening first; one object, played on."""
+    position = deal_of(game).position()
+    yield position
+    for token in game["moves"]:
+        play(position, position.tables.read(token))
+        yield position
+
+
+def _request(game: Mapping[str, Any]) -> dict[str, Any]:
+    seed = {"seed": str(game["seed"])} if "seed" in game else {}
+    return {**game, **seed, "rules": game.get("rules", game.get("options", {}))}

@@ -1,0 +1,73 @@
+"""Cards that go to their foundations at once, as ``parts/safe.pxi`` describes.
+
+``python -m tests.soak.small_packs --game safe`` checks larger packs.
+"""
+
+import random
+from collections import Counter
+
+import pytest
+
+from patience.cards import CARDS, SUITS
+from patience.compilation.compiled_rules import compile_tables, tables_for
+from patience.games import VARIANTS
+from patience.play.position import Position
+from patience.rules.variant import Variant
+from patience.search.findings import Prospect
+from patience.search.search_runner import is_available, search
+from tests.search.reference_force import can_be_won
+from tests.search.truths import contradicts
+from tests.soak.any_rules import with_columns
+from tests.soak.small_packs import play_at_random, safe_at_random
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
+
+
+def laid(tables, heights, piles):
+    """Return a position with foundations of these heights, by suit, and complete others."""
+    position = Position(tables)
+    for foundation in tables.foundations:
+        suit = tables.foundation(foundation).suits
+        first = 13 * SUITS.index(suit)
+        position.piles[foundation] += range(first, first + heights.get(suit, 13))
+    for name, codes in piles.items():
+        position.piles[tables.pile[name]] += [CARDS[code] for code in codes.split()]
+    return position
+
+
+@pytest.mark.parametrize(
+    ("variant", "heights", "piles"),
+    [
+        pytest.param("forty-thieves", {"C": 11}, {"W": "KC KC QC QC"}, id="from the waste"),
+        pytest.param("flower-garden", {"C": 11}, {"R1": "KC", "R2": "QC"}, id="from the reserve"),
+        pytest.param(
+            "beleaguered-castle",
+            {"C": 8, "H": 9},
+            {"T1": "KH QH JH 9C TH", "T2": "KC QC JC TC"},
+            id="though a card that is ready could lie on it",
+        ),
+    ],
+)
+def test_safe_cards_need_no_search(variant, heights, piles):
+    found = search(laid(tables_for(variant, {}), heights, piles), 1)
+    assert (found.finding.prospect, found.positions) == (Prospect.WINNABLE, 0)
+
+
+def test_a_card_is_needed_below_a_group_that_is_not_in_sequence():
+    """9C is ready, but it can come to lie on TH under KH, and no other way frees the cards below it."""
+    rules = with_columns(VARIANTS["yukon"].under(()), 2)
+    tables = compile_tables(Variant("any", "Any", "Any", rules), ())
+    position = laid(tables, {"C": 8, "H": 9}, {"T1": "KC QH JC TH", "T2": "JH QC TC 9C KH"})
+    assert search(position, 1000).finding.prospect is Prospect.WINNABLE
+
+
+def test_small_packs_agree_with_the_naive_engine():
+    source, seen = random.Random(1), Counter()
+    for _ in range(100):
+        position = safe_at_random(source, ranks=2)
+        play_at_random(position, source.choice((0, 10)), source)
+        truth = None if position.won else can_be_won(position, 150)
+        if truth is not None:
+            assert not contradicts(search(position, 5_000).finding, truth)
+        seen[truth] += 1
+    assert min(seen[True], seen[False]) > 5, seen
