@@ -14,6 +14,7 @@ from patience.search.findings import Prospect
 from schemas.daily_deal import DailyReferenceSchema
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_HERE
+from schemas.limits import MOST_MOVES
 from schemas.prospect import ProofSchema
 from schemas.replay_request import ONE_DEAL, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import CheckedField, One, RequestSchema, Text, WholeNumber, Word
@@ -33,7 +34,6 @@ from schemas.response_fields import (
 from schemas.strict_json import HIGHEST_INTEGER
 from schemas.variant_description import VariantId
 from schemas.verdicts import OUTCOMES, VerdictSchema
-from service.config import Settings
 
 MOST_POINTS: Final = 1_000_000_000
 MOST_SECONDS: Final = 100_000_000
@@ -219,7 +219,7 @@ class ClaimRequest:
 _SCHEMA = ClaimRequestSchema()
 
 
-def load_claim_request(body: object, most_moves: int = Settings.most_moves) -> ClaimRequest:
+def load_claim_request(body: object, most_moves: int = MOST_MOVES) -> ClaimRequest:
     """Return the request of a parsed body. Raises ValidationError or Problem if it is not valid."""
     fields = _SCHEMA.load(request_object(body, most_moves, no_declaration=NOT_HERE))
     replay, claim = to_request(fields), fields["claim"]

@@ -1,18 +1,39 @@
 """Imports: a saved game of another program as a replay request."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
 
 from patience.formats.foreign_logs import FORMATS, ForeignGame
+from patience.rules.variant import OptionValue
 from schemas.replay_request import ReplayRequestSchema
 from schemas.response_fields import AnswerSchema, count, nested, string, strings
 from schemas.verdicts import VerdictSchema
-from service.saves.save_import import Imported
 
 PYSOLFC: Final = "pysolfc"
 
 _FORMATS: Final = {PYSOLFC: "a game that PySolFC saved (`*.pso`)", **FORMATS}
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A saved game as a game log."""
+
+    version: str
+    """The version of PySolFC that saved it."""
+    game: int
+    """PySolFC's number of the game."""
+    variant: str
+    rules: Mapping[str, OptionValue]
+    """The rule options that differ from the defaults."""
+    seed: str
+    moves: list[str]
+    undone: int
+    """Moves that were undone and could be redone, as PySolFC counts; they are not among the moves."""
+    warnings: list[str]
+    """Remarks for people, a sentence each."""
 
 
 class SourceSchema(AnswerSchema):

@@ -17,7 +17,6 @@ from patience.rules.variant import Variant
 from schemas.field_errors import invalid_field, json_type
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema
-from service.config import Settings
 
 PREFIX: Final = "declared-"
 """The ids of declared games begin so. No variant of the service has such an id."""
@@ -62,9 +61,9 @@ def declared_tables(declaration: dict[str, object]) -> CompiledRules:
         raise invalid_field("malformed_declaration", str(error)) from None
 
 
-def refusal_by(settings: Settings) -> str:
-    """Return why a service with these settings refuses a declaration; "" if it accepts one."""
-    return "" if settings.declarations == "on" else NOT_ACCEPTED
+def refusal_unless(accepted: bool) -> str:
+    """Return why a service refuses a declaration; "" if declarations are `accepted`."""
+    return "" if accepted else NOT_ACCEPTED
 
 
 def is_declared(tables: CompiledRules) -> bool:

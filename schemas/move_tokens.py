@@ -7,9 +7,9 @@ from marshmallow import ValidationError
 from patience.cards.notation import PILE_PATTERN, TOKEN_PATTERN, NotationError, check_tokens
 from patience.play.checks import CHECKS
 from schemas.field_errors import FieldError, invalid_field, json_type
+from schemas.limits import MOST_MOVES
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema, ref, text, words
-from service.config import Settings
 
 ACTIONS: Final = {
     "deal": "one stock card face up onto each column, or onto each reserve pile",
@@ -50,7 +50,7 @@ class Moves(CheckedField):
     json_schema: ClassVar[JsonSchema] = {
         "type": "array",
         "items": ref("Move"),
-        "maxItems": Settings.most_moves,
+        "maxItems": MOST_MOVES,
     }
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[str]:

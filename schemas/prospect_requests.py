@@ -12,6 +12,7 @@ from patience.search.findings import PROVER_VERSION, Prospect
 from patience.search.hints import Hint
 from schemas.field_errors import FieldError
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
+from schemas.limits import MOST_POSITIONS
 from schemas.prospect import ProofSchema, finding_json
 from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import TrueOrFalse, WholeNumber, Words
@@ -29,7 +30,6 @@ from schemas.response_fields import (
 )
 from schemas.strict_json import HIGHEST_INTEGER
 from schemas.verdicts import VerdictSchema
-from service.config import Settings
 
 BUDGET: Final = 30_000
 """The default number of positions that a search may expand."""
@@ -59,7 +59,7 @@ class ProspectRequestSchema(ReplayRequestSchema):
     )
     budget = WholeNumber(
         "The number of positions that all searches for this request together may expand: "
-        f"{BUDGET} by default; at most {Settings.most_positions}, unless the service is configured "
+        f"{BUDGET} by default; at most {MOST_POSITIONS}, unless the service is configured "
         f"otherwise. For a declaration at most {MOST_DECLARED}. 0 uses proofs alone.",
         highest=HIGHEST_INTEGER,
     )

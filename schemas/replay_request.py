@@ -18,6 +18,7 @@ from schemas.board_field import BoardField, board_errors
 from schemas.deal import MOST_DECK, MOST_ORDERS, Deck, RedealOrders, Seed, deck_errors, order_errors
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
+from schemas.limits import MOST_MOVES
 from schemas.move_tokens import Moves
 from schemas.positions import PileCards
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
@@ -25,7 +26,6 @@ from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
 from schemas.strict_json import HIGHEST_INTEGER
 from schemas.variant_description import VariantId, check_version
-from service.config import Settings
 
 INCLUDES = ("final_state", "legal_moves", "trace", "link", "score", "prospect")
 LONGEST_REF = 200
@@ -114,7 +114,7 @@ class ReplayRequestSchema(DealRequestSchema):
     moves = Moves(
         required=True,
         metadata={
-            "description": f"The moves in order; at most {Settings.most_moves}, unless the service is "
+            "description": f"The moves in order; at most {MOST_MOVES}, unless the service is "
             "configured otherwise."
         },
     )
@@ -155,7 +155,7 @@ _DEAL_SCHEMA = DealRequestSchema()
 
 
 def load_replay_request(
-    body: object, most_moves: int = Settings.most_moves, *, no_declaration: str = NOT_ACCEPTED
+    body: object, most_moves: int = MOST_MOVES, *, no_declaration: str = NOT_ACCEPTED
 ) -> ReplayRequest:
     """Return the request of a parsed body; `no_declaration` says why a declaration is refused, if it is.
 

@@ -1,11 +1,10 @@
 """The service itself: its features, limits and keys, and whether it is ready."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final
 
 from patience import __version__
 from schemas.response_fields import AnswerSchema, Described, JsonSchema, boolean, count, nested, string, words
-from service.config import Settings
 
 CONTRACT: Final = "1"
 """The version of the contract, as in the path `/v1`."""
@@ -94,29 +93,18 @@ class ServiceSchema(AnswerSchema):
 
 
 def service_json(
-    settings: Settings, keys: Iterable[str], engine: str, *, signs: bool, searches: bool
+    missing: Set[str], limits: Mapping[str, int | None], issuer: str, keys: Iterable[str], engine: str
 ) -> dict[str, Any]:
-    """Return the description of a service with these settings."""
-    missing = set() if signs else {"receipts"}
-    missing |= set() if settings.claims_tokens_file else {"claims_tokens"}
-    missing |= set() if settings.daily_key_file else {"daily"}
-    missing |= set() if settings.declarations == "on" else {"declarations"}
+    """Return the description of a service without the `missing` features; it searches up to a limit."""
     return {
         "contract": CONTRACT,
         "version": __version__,
         "features": [feature for feature in FEATURES if feature not in missing],
-        "limits": {
-            "moves": settings.most_moves,
-            "body_bytes": settings.most_body_bytes,
-            "batch_bytes": settings.most_batch_bytes,
-            "batch_lines": settings.most_batch_lines,
-            "batch_moves": settings.most_batch_moves,
-            "positions": settings.most_positions if searches else None,
-        },
-        "issuer": settings.issuer if signs else None,
+        "limits": dict(limits),
+        "issuer": None if "receipts" in missing else issuer,
         "keys": list(keys),
         "engine": engine,
-        "search": searches,
+        "search": limits["positions"] is not None,
         "links": dict(LINKS),
     }
 

@@ -23,9 +23,9 @@ from service.http.metrics import Metrics
 from service.http.middleware import Middleware
 from service.http.rate_limits import rate_limits
 from service.http.workload import SearchPool
+from service.judging.house_variants import register_house_variants
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
-from service.requests.house_variants import register_house_variants
 
 _HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::[0-9]*)?")
 """``uri-host [":" port]`` (RFC 9110 §7.2)"""

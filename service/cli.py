@@ -21,7 +21,7 @@ from service import __version__
 from service.commands.errors import CannotRun
 from service.commands.terminal import did_you_mean
 from service.config import SettingError, variable
-from service.requests.house_variants import register_house_variants
+from service.judging.house_variants import register_house_variants
 
 COMMANDS: Final = {
     "conform": "service.commands.conform_command:conform",

@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from schemas.limits import MOST_MOVES, MOST_POSITIONS
+
 PREFIX = "REFEREE_"
 
 METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
@@ -45,8 +47,8 @@ class Settings:
     searches: int = _number(
         1, "Searches for prospects at once in each worker. The same number may wait, of each client."
     )
-    most_positions: int = _number(300_000, "The most positions searched for one request.")
-    most_moves: int = _number(20_000, "The most moves in one log.")
+    most_positions: int = _number(MOST_POSITIONS, "The most positions searched for one request.")
+    most_moves: int = _number(MOST_MOVES, "The most moves in one log.")
     most_body_bytes: int = _number(2_000_000, "The most bytes in one request body or line of a batch.")
     most_batch_bytes: int = _number(200_000_000, "The most bytes in the body of one batch.")
     most_batch_lines: int = _number(200_000, "The most lines in one batch, including blank ones.")
@@ -124,6 +126,33 @@ class Settings:
         for setting in fields(self):
             if "least" in setting.metadata:
                 _check_range(setting, getattr(self, setting.name))
+
+    @property
+    def accepts_declarations(self) -> bool:
+        """Whether requests may carry a declaration of rules."""
+        return self.declarations == "on"
+
+    @property
+    def missing_features(self) -> set[str]:
+        """The features of `schemas.service_index` that these settings leave out."""
+        given = {
+            "receipts": bool(self.key_file),
+            "claims_tokens": bool(self.claims_tokens_file),
+            "daily": bool(self.daily_key_file),
+            "declarations": self.accepts_declarations,
+        }
+        return {feature for feature, switched_on in given.items() if not switched_on}
+
+    def limits(self, *, search: bool) -> dict[str, int | None]:
+        """Return the limits of requests, by their names in the description of the service."""
+        return {
+            "moves": self.most_moves,
+            "body_bytes": self.most_body_bytes,
+            "batch_bytes": self.most_batch_bytes,
+            "batch_lines": self.most_batch_lines,
+            "batch_moves": self.most_batch_moves,
+            "positions": self.most_positions if search else None,
+        }
 
     @classmethod
     def load(

@@ -28,7 +28,7 @@ from patience.search.winnable_tables import Table, options_with_tables, table_of
 from patience.words.names import listed
 from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
 from schemas.field_errors import FieldError, brief
-from schemas.inline_declaration import refusal_by
+from schemas.inline_declaration import refusal_unless
 from schemas.problems import GRADES_NEED_IT, MOST_ERRORS, Problem, invalid, search_unavailable
 from schemas.replay_request import load_deal_request
 from schemas.rule_options import option_errors, read_options
@@ -60,7 +60,9 @@ Check = Callable[[str], Iterator[FieldError]]
 def post_deal() -> Response:
     """Return the deal of a request: a seed, a deck or a board, perhaps of declared rules."""
     with charged_request() as charged, small_work():
-        deal = load_deal_request(parse(charged.body), no_declaration=refusal_by(charged.settings))
+        deal = load_deal_request(
+            parse(charged.body), no_declaration=refusal_unless(charged.settings.accepts_declarations)
+        )
     return WholeResponse(orjson.dumps(deal_json(deal)), content_type="application/json")
 
 

@@ -20,7 +20,7 @@ from service.api import pages
 from service.api.board_picture import picture_of
 from service.api.rules_page import families_listed, page_of
 from service.config import resource_path
-from service.requests.house_variants import is_house
+from service.judging.house_variants import is_house
 
 views = Blueprint("game_pages", __name__)
 

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, current_app
 
-from schemas.inline_declaration import refusal_by
+from schemas.inline_declaration import refusal_unless
 from service.http.charged_request import charged_request
 from service.http.negotiation import WholeResponse
 from service.http.rate_limits import PROOF_COST
@@ -19,7 +19,11 @@ def post_prospect() -> Response:
         limits = charged.settings
         try:
             prospected = judge_prospect(
-                charged.body, tools, limits.most_moves, limits.most_positions, refusal_by(limits)
+                charged.body,
+                tools,
+                limits.most_moves,
+                limits.most_positions,
+                refusal_unless(limits.accepts_declarations),
             )
             answer = prospected.answer()
         finally:

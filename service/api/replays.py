@@ -14,7 +14,7 @@ from patience.formats.position_logs import ForeignLogError
 from schemas.export_answer import export_json
 from schemas.field_errors import FieldError
 from schemas.import_request import PYSOLFC, import_json, log_import_json, log_json, request_json
-from schemas.inline_declaration import NOT_HERE, refusal_by
+from schemas.inline_declaration import NOT_HERE, refusal_unless
 from schemas.problems import Problem
 from schemas.replay_request import load_replay_request
 from schemas.rule_options import read_options
@@ -45,7 +45,7 @@ def post_replay() -> Response:
 
 
 def _judge(request: bytes, settings: Settings) -> Judged:
-    return judge(request, settings.most_moves, small_work, refusal_by(settings))
+    return judge(request, settings.most_moves, small_work, refusal_unless(settings.accepts_declarations))
 
 
 @views.post("/v1/replays/batch")

@@ -12,6 +12,7 @@ from patience.search.search_runner import is_available
 from schemas.problems import Problem
 from schemas.service_index import service_json
 from service.api.claims import key_ring
+from service.config import Settings
 from service.http.bearer_tokens import bearer_token, unauthorized
 from service.http.negotiation import cached_json, json_response
 from service.judging.judge import Result, judge
@@ -30,14 +31,12 @@ GOLDEN_GAME: Final = Path(__file__).with_name("golden_game.json")
 @views.get("/v1")
 def get_service() -> Response:
     """Describe the service: features, limits, keys."""
-    keys = key_ring()
-    signs = keys.signing is not None
-    return cached_json(
-        service_json(
-            current_app.config["SETTINGS"], keys.public, engine_name(), signs=signs, searches=is_available()
-        ),
-        CACHE_CONTROL,
+    settings: Settings = current_app.config["SETTINGS"]
+    limits = settings.limits(search=is_available())
+    described = service_json(
+        settings.missing_features, limits, settings.issuer, key_ring().public, engine_name()
     )
+    return cached_json(described, CACHE_CONTROL)
 
 
 @views.get("/livez")

@@ -14,7 +14,7 @@ from patience.games import VARIANTS
 from patience.rules.variant import Variant
 from service.api import pages
 from service.config import resource_path
-from service.requests.house_variants import is_house
+from service.judging.house_variants import is_house
 
 views = Blueprint("rules", __name__)
 

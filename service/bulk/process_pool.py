@@ -23,7 +23,7 @@ from threading import Event, Thread, current_thread, main_thread
 from typing import Any, Final, TypeVar
 
 from service.config import variable
-from service.requests.house_variants import register_house_variants
+from service.judging.house_variants import register_house_variants
 
 WORKER_BYTES: Final = 2**30
 """Memory limit of a worker: several times what lines and rows of the allowed length need."""

@@ -24,7 +24,7 @@ from service.conformance.comparison import VERDICTS, Difference, Finding, compar
 from service.conformance.engine_process import EngineError, ask_program, ask_service
 from service.conformance.explanations import rule_broken
 from service.conformance.report_page import Engine, report_page
-from service.requests.house_variants import is_house
+from service.judging.house_variants import is_house
 
 MOST_PATIENCE: Final = 1_000_000
 """Seconds, within what every system can wait."""

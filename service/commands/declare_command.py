@@ -12,7 +12,7 @@ from patience.rules import DeclarationError
 from patience.search.proofs import CONCEPTS
 from service.commands.input_files import read
 from service.commands.terminal import Entry, report
-from service.requests.house_variants import MOST_BYTES, read_variant
+from service.judging.house_variants import MOST_BYTES, read_variant
 
 
 @click.group(short_help="Check declarations of games of your own.")

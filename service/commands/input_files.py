@@ -3,12 +3,12 @@
 import click
 import orjson
 
-from schemas.import_request import request_json
+from schemas.import_request import Imported, request_json
 from service.commands.errors import CannotRun
 from service.config import Settings, variable
 from service.saves.pickles import may_be_pickles
 from service.saves.save_errors import SaveError
-from service.saves.save_import import Imported, import_save
+from service.saves.save_import import import_save
 
 
 def read(file: str, limit: int, advice: str = "") -> bytes:

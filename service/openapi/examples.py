@@ -270,7 +270,8 @@ def daily() -> list[Example]:
 def service() -> list[Example]:
     """Return the description of a service that signs receipts."""
     settings = Settings(key_file="key.json", issuer=ISSUER)
-    answer = service_json(settings, by_name([KEY]), "kernel", signs=True, searches=True)
+    limits = settings.limits(search=True)
+    answer = service_json(settings.missing_features, limits, settings.issuer, by_name([KEY]), "kernel")
     return [Example("signs", "A service that signs receipts", {}, answer)]
 
 

@@ -6,16 +6,15 @@ move is played by the engine, and the movements are applied to copies of the sta
 a file is refused at the first movement that does not follow from the rules, whatever position it ends in.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
 from patience.cards.seeds import HIGHEST_NUMBER, SeedError, normalize
 from patience.play.dealing import deal_seed
 from patience.play.replay import advance, refusal
-from patience.rules.variant import OptionValue
 from patience.words.names import name_move
-from service.config import Settings
+from schemas.import_request import Imported
+from schemas.limits import MOST_MOVES
 from service.saves.games import EXTRA
 from service.saves.pysolfc import Moved, Save, read_save
 from service.saves.save_errors import Fault, SaveError
@@ -27,26 +26,7 @@ _CUSTOM: Final = 1 << 999
 _NUMBERS: Final = range(1, HIGHEST_NUMBER + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """A saved game as a game log."""
-
-    version: str
-    """The version of PySolFC that saved it."""
-    game: int
-    """PySolFC's number of the game."""
-    variant: str
-    rules: Mapping[str, OptionValue]
-    """The rule options that differ from the defaults."""
-    seed: str
-    moves: list[str]
-    undone: int
-    """Moves that were undone and could be redone, as PySolFC counts; they are not among the moves."""
-    warnings: list[str]
-    """Remarks for people, a sentence each."""
-
-
-def import_save(data: bytes, most_moves: int = Settings.most_moves) -> Imported:
+def import_save(data: bytes, most_moves: int = MOST_MOVES) -> Imported:
     """Return the game in a file saved by PySolFC.
 
     Raises SaveError, also for a game of more than ``most_moves`` moves.

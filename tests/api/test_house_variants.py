@@ -13,7 +13,7 @@ from patience.rules.declaration import to_json
 from service.app import create_app
 from service.cli import main
 from service.config import SettingError
-from service.requests.house_variants import MOST_BYTES, read_variant, register_house_variants
+from service.judging.house_variants import MOST_BYTES, read_variant, register_house_variants
 from tests.api.described import DescribedClient
 from tests.doc_pages import ROOT
 
@@ -63,7 +63,7 @@ def test_a_house_variant_has_its_pages(tmp_path):
     (tmp_path / "klondike.json").write_bytes(declared(title=markup, family=markup, names=[markup]))
     script = """if True:
         import sys
-        from service.requests.house_variants import register_house_variants
+        from service.judging.house_variants import register_house_variants
         register_house_variants(sys.argv[1])
         from service.app import create_app
         client = create_app({"variants": sys.argv[1], "log_level": "error"}).test_client()

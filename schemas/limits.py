@@ -1,0 +1,9 @@
+"""The limits of requests that the API description states; the settings of a service may be others."""
+
+from typing import Final
+
+MOST_MOVES: Final = 20_000
+"""The most moves in one log."""
+
+MOST_POSITIONS: Final = 300_000
+"""The most positions searched for one request."""

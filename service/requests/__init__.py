@@ -1,1 +1,0 @@
-"""The reading of requests: strict JSON, errors of fields, and the problems that answer them."""
