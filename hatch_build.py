@@ -120,7 +120,7 @@ def put_in_place(built: Iterable[Path], source: Path, root: Path) -> None:
 
 def _digest(root: Path) -> str:
     # Run, not imported: an import would leave compiled files in the tree.
-    digest: str = runpy.run_path(str(root / "patience/kernel/sources.py"))["source_digest"]()
+    digest: str = runpy.run_path(str(root / "patience/kernel/digest.py"))["source_digest"]()
     return digest
 
 

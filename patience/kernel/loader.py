@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from patience.cards.reasons import Outcome
 from patience.compilation.compiled_rules import CompiledRules
-from patience.kernel.sources import source_digest
+from patience.kernel.digest import source_digest
 from patience.play.position import Position
 
 if TYPE_CHECKING:
