@@ -287,10 +287,14 @@ class KeySetSchema(AnswerSchema):
 class ReceiptPayloadSchema(AnswerSchema):
     """The payload of a receipt."""
 
-    receipt_version = string(examples=["2"])
-    iss = string("The issuer.")
-    aud = string("The audience, if the claim names one; every other recipient refuses it.", required=False)
-    sub = string("The claimant, if the claim names one; unchecked.", required=False)
+    receipt_version = string("The version of this format.", examples=["2"])
+    iss = string("The issuer: the signing service's `REFEREE_ISSUER`.")
+    aud = string(
+        "The site that the receipt is for: the claim's `audience`, or else the name of the claim's token. "
+        "Every other recipient refuses it.",
+        required=False,
+    )
+    sub = string("The player: the claim's `subject`, which is not checked.", required=False)
     ref = string("The client's own name for the log, if the claim has one.", required=False)
     daily = nested(
         DailyReferenceSchema, "If the game was played on a daily deal whose day had begun.", required=False
@@ -309,10 +313,24 @@ class ReceiptPayloadSchema(AnswerSchema):
     rules_version = string("The version of the variant's rules that judged.")
     outcome = named("Outcome")
     moves_played = count("The number of moves played.")
-    own_board = Described(
-        {"type": "boolean", "const": True},
-        "If the client laid the board out itself: no shuffle dealt these cards.",
+    deal = Described(
+        {
+            "type": "object",
+            "properties": {
+                "seed": {"type": "string"},
+                "own_deck": {"type": "boolean", "const": True},
+                "own_board": {"type": "boolean", "const": True},
+            },
+            "minProperties": 1,
+            "maxProperties": 1,
+        },
+        "Where the deal came from: the `seed`, or `own_deck` or `own_board` if the client chose each card "
+        'itself. A recipient who gave the player a seed compares this member with `{"seed": "…"}`. Older '
+        "receipts lack it.",
         required=False,
+    )
+    own_board = Described(
+        {"type": "boolean", "const": True}, "As in `deal`; older than that member.", required=False
     )
     score = Described(
         {"type": "object", "additionalProperties": {"type": "integer"}},
@@ -324,6 +342,12 @@ class ReceiptPayloadSchema(AnswerSchema):
     )
     claimed_undos = count(
         "If the claim has `undos`: the client's own word, which nothing confirms.", required=False
+    )
+    unchecked = Described(
+        {"type": "array", "items": {"type": "string"}},
+        "The members of this receipt that are only the client's word. The rest was checked. Older receipts "
+        "lack it.",
+        required=False,
     )
     prospect = named(
         "Prospect", "If a prospect was claimed, like the next two: as in the verdict.", required=False

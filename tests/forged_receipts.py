@@ -35,9 +35,14 @@ def text_of(value: Any) -> bytes:
     return value if isinstance(value, bytes) else json.dumps(value).encode()
 
 
-def receipt_of(key: OKPKey, subject: str | None = "Ann", **more: str) -> str:
+def receipt_of(key: OKPKey, subject: str | None = "Ann", **more: Any) -> str:
     """Return a genuine receipt for the golden game."""
-    members = {"iss": "https://referee.example", **game_members(GOLDEN_VERDICT), **more}
+    members = {
+        "iss": "https://referee.example",
+        **game_members(GOLDEN_VERDICT),
+        "deal": {"seed": GOLDEN["seed"]},
+        **more,
+    }
     return sign({**members, "sub": subject} if subject else members, key, 1_800_000_000)
 
 

@@ -3,9 +3,12 @@
 import json
 import re
 import subprocess
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
+from flask.testing import FlaskClient
 from joserfc import jws
 from joserfc.jwk import OKPKey
 
@@ -39,8 +42,30 @@ def write(place: Path) -> dict[str, Path]:
     return paths
 
 
-def receipts(place: Path) -> dict[str, tuple[str, str, str]]:
-    """Return by name a receipt and the issuer and audience to expect. Only the first is genuine."""
+ASKED = {
+    "issuer": ISSUER,
+    "audience": AUDIENCE,
+    "variant": "rouge-et-noir-hoffmann",
+    "rules": '{"redeals": "unlimited"}',
+    "seed": "18658",
+}
+"""The arguments for the golden game."""
+
+WON_DECK = [rank + suit for rank in "KQJT98765432A" for suit in "CDHS"]
+"""A deck of FreeCell that a player sorted: the card dealt last goes to its foundation first."""
+
+WON_MOVES = [f"T{place % 8 + 1}-F" for place in reversed(range(52))]
+
+
+class Offered(NamedTuple):
+    """A receipt, and what the recipient asks for that differs from ``ASKED``."""
+
+    receipt: str
+    asked: Mapping[str, str] = {}
+
+
+def receipts(place: Path) -> dict[str, Offered]:
+    """Return receipts by name. Only those that start with "genuine" are to be accepted."""
     key, other = OKPKey.generate_key("Ed25519"), OKPKey.generate_key("Ed25519")
     key_file = place / "key.json"
     key_file.write_text(as_text(private_jwk(key)))
@@ -48,24 +73,48 @@ def receipts(place: Path) -> dict[str, tuple[str, str, str]]:
     settings = {"key_file": str(key_file), "issuer": ISSUER, "log_level": "warning"}
     client = create_app(settings).test_client()
     (place / "jwks.json").write_bytes(client.get("/.well-known/jwks.json").data)
+
+    def claimed(log: Mapping[str, object], outcome: str = "won") -> str:
+        claim = {**log, "include": [], "claim": {"outcome": outcome}, "audience": AUDIENCE}
+        receipt: str = client.post("/v1/claims", json=claim).json["receipt"]
+        return receipt
+
     game = json.loads(GOLDEN_GAME.read_bytes())
-    claim = {**game, "include": [], "claim": {"outcome": "won"}, "audience": AUDIENCE}
-    genuine = client.post("/v1/claims", json=claim).json["receipt"]
+    genuine = claimed(game)
     found = jws.deserialize_compact(genuine, key, algorithms=["Ed25519"])
     header, payload = dict(found.headers()), json.loads(found.payload)
-    alien = {**header, "typ": "JWT"}
-    forged = {**payload, "moves_played": 1}
     head, body, signature = genuine.split(".")
+    forged = _signed(header, {**payload, "moves_played": 1}, key).split(".")[1]
+    freecell = {"variant": "freecell", "rules": json.dumps(_rules_of(client, "freecell"))}
+    board = {"tableau": [{"pile": f"T{n + 1}", "cards": WON_DECK[n::8]} for n in range(8)]}
     return {
-        "genuine": (genuine, ISSUER, AUDIENCE),
-        "of another issuer": (genuine, "https://other.example", AUDIENCE),
-        "for another audience": (genuine, ISSUER, "https://other.example"),
-        "without an audience": (_signed(header, {**payload, "aud": None}, key), ISSUER, AUDIENCE),
-        "of another type": (_signed(alien, payload, key), ISSUER, AUDIENCE),
-        "signed by another key": (_signed(header, payload, other), ISSUER, AUDIENCE),
-        "changed": (f"{head}.{_signed(header, forged, key).split('.')[1]}.{signature}", ISSUER, AUDIENCE),
-        "not signed": (f"{head}.{body}.", ISSUER, AUDIENCE),
+        "genuine": Offered(genuine),
+        "genuine, by a clock that is half a minute ahead": Offered(
+            _signed(header, {**payload, "iat": int(time.time()) + 30}, key)
+        ),
+        "of another issuer": Offered(genuine, {"issuer": "https://other.example"}),
+        "for another audience": Offered(genuine, {"audience": "https://other.example"}),
+        "without an audience": Offered(_signed(header, {**payload, "aud": None}, key)),
+        "of another type": Offered(_signed({**header, "typ": "JWT"}, payload, key)),
+        "signed by another key": Offered(_signed(header, payload, other)),
+        "changed": Offered(f"{head}.{forged}.{signature}"),
+        "not signed": Offered(f"{head}.{body}."),
+        "not won": Offered(claimed({**game, "moves": []}, "in_progress")),
+        "of another variant": Offered(genuine, {"variant": "klondike"}),
+        "under other rules": Offered(genuine, {"rules": '{"redeals": "none"}'}),
+        "of another seed": Offered(genuine, {"seed": "24"}),
+        "of a deck that the player sorted": Offered(
+            claimed({"variant": "freecell", "deck": WON_DECK, "moves": WON_MOVES}), freecell
+        ),
+        "of a board that the player laid out": Offered(
+            claimed({"variant": "freecell", "board": board, "moves": WON_MOVES}), freecell
+        ),
+        "without the origin of its deal": Offered(_signed(header, {**payload, "deal": None}, key)),
     }
+
+
+def _rules_of(client: FlaskClient, variant: str) -> object:
+    return client.get(f"/v1/deals/{variant}/24").json["rules"]
 
 
 def _signed(header: Mapping[str, object], payload: Mapping[str, object], key: OKPKey) -> str:
@@ -76,11 +125,11 @@ def _signed(header: Mapping[str, object], payload: Mapping[str, object], key: OK
 def wrongly_judged(command: list[str], place: Path) -> list[str]:
     """Return the receipts that a program wrongly accepts or refuses."""
     wrong = []
-    for name, (receipt, issuer, audience) in receipts(place).items():
-        arguments = [*command, receipt, str(place / "jwks.json"), issuer, audience]
+    for name, (receipt, asked) in receipts(place).items():
+        arguments = [*command, receipt, str(place / "jwks.json"), *{**ASKED, **asked}.values()]
         done = subprocess.run(arguments, cwd=place, capture_output=True, text=True, check=False)
         accepted = done.returncode == 0 and done.stdout.strip() == OUTPUT
         refused = done.returncode != 0 and not done.stdout.strip()
-        if not (accepted if name == "genuine" else refused):
+        if not (accepted if name.startswith("genuine") else refused):
             wrong.append(f"{name}: {done.stdout}{done.stderr}"[-400:])
     return wrong

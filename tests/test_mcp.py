@@ -18,6 +18,7 @@ from service.config import Settings
 from service.mcp import table_keeper
 from service.mcp.table_keeper import TableKeeper
 from service.mcp.tool_server import tool_server
+from service.receipts.expectations import Expected
 from service.receipts.keys import new_key
 from service.receipts.receipts import check, signer
 from tests.conftest import FIXTURES
@@ -64,7 +65,7 @@ def test_a_game_is_won_and_its_receipt_is_genuine():
     server = tool_server(Settings(), signer(key, "https://referee.example"))
     finished = with_client(win, server)
     assert finished["outcome"] == "won"
-    payload = check(finished["receipt"], {key.thumbprint(): key}, "https://referee.example")
+    payload = check(finished["receipt"], {key.thumbprint(): key}, Expected("https://referee.example"))
     assert payload["sub"] == "a model"
     assert payload["outcome"] == "won"
 

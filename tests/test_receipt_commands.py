@@ -10,7 +10,7 @@ from service.app import create_app
 from service.cli import main
 from service.commands.receipt_command import MOST_BYTES, receipt
 from service.receipts.keys import new_key, private_jwk
-from tests.forged_receipts import GOLDEN, parts_of, receipt_of, signed, write_key, write_set
+from tests.forged_receipts import GOLDEN, GOLDEN_VERDICT, parts_of, receipt_of, signed, write_key, write_set
 from tests.sites import on_a_port, serving
 
 
@@ -68,6 +68,7 @@ def test_a_genuine_receipt(key, jwks):
         "rules_version": "1",
         "outcome": "won",
         "moves_played": "246",
+        "deal": '{"seed": "18658"}',
     }
 
 
@@ -99,7 +100,7 @@ def test_a_receipt_from_a_file_and_from_standard_input(tmp_path, key, jwks):
     from_file = run(receipt, "verify", file, "--jwks", jwks, "--json")
     from_input = run(receipt, "verify", "-", "--jwks", jwks, "--json", stdin=f" {receipt_of(key)}\r\n")
     assert from_file.exit_code == from_input.exit_code == 0
-    answer = {"genuine": True, "payload": parts_of(receipt_of(key))[1]}
+    answer = {"accepted": True, "genuine": True, "payload": parts_of(receipt_of(key))[1]}
     assert json.loads(from_file.stdout) == json.loads(from_input.stdout) == answer
 
 
@@ -124,7 +125,7 @@ def test_a_forged_receipt(key, jwks, kind):
     assert result.stderr.startswith("Not genuine. ")
     as_json = run(receipt, "verify", forged, "--jwks", jwks, "--json")
     assert (as_json.exit_code, as_json.stderr) == (1, "")
-    assert json.loads(as_json.stdout) == {"genuine": False, "detail": result.stderr[13:-1]}
+    assert json.loads(as_json.stdout) == {"accepted": False, "genuine": False, "detail": result.stderr[13:-1]}
 
 
 @pytest.mark.parametrize("time", [10**30, -(10**15), True])
@@ -154,10 +155,10 @@ def test_the_issuer_must_match(key, jwks):
     arguments = ("verify", receipt_of(key), "--jwks", jwks, "--issuer")
     assert run(receipt, *arguments, "https://referee.example").exit_code == 0
     result = run(receipt, *arguments, "https://other.example")
-    assert result.exit_code == 1
-    assert (
-        result.stderr
-        == "Not genuine. The receipt has issuer 'https://referee.example'; expected 'https://other.example'.\n"
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == (
+        "Genuine, but not accepted. The receipt has issuer 'https://referee.example'; expected "
+        "'https://other.example'.\n"
     )
 
 
@@ -165,11 +166,117 @@ def test_the_audience_must_match(key, jwks):
     arguments = ("verify", receipt_of(key, aud="https://board.example"), "--jwks", jwks)
     assert run(receipt, *arguments, "--audience", "https://board.example").exit_code == 0
     replayed = run(receipt, *arguments, "--audience", "https://other.example")
-    assert replayed.exit_code == 1
+    assert (replayed.exit_code, replayed.stdout) == (3, "")
     assert replayed.stderr == (
-        "Not genuine. The receipt has audience 'https://board.example'; expected 'https://other.example'.\n"
+        "Genuine, but not accepted. The receipt has audience 'https://board.example'; expected 'https://other.example'.\n"
     )
-    assert run(receipt, *arguments).exit_code == 1
+    assert run(receipt, *arguments).exit_code == 3
+    assert run(receipt, *arguments).stderr == (
+        "Genuine, but not accepted. The receipt has audience 'https://board.example'; pass --audience to "
+        "accept it.\n"
+    )
+
+
+ASKED = {
+    "--issuer": "https://referee.example",
+    "--variant": GOLDEN["variant"],
+    "--rules": "redeals:unlimited",
+    "--outcome": "won",
+    "--deal-id": GOLDEN_VERDICT["deal_id"],
+    "--seed": GOLDEN["seed"],
+}
+"""What the golden game has, by option."""
+
+
+def verified(text, jwks, expected):
+    options = [word for option in expected.items() for word in option]
+    return run(receipt, "verify", text, "--jwks", jwks, *options)
+
+
+def test_a_receipt_has_all_that_a_leaderboard_asks_for(key, jwks):
+    """Redeals without limit are the default, so "" stands for them too."""
+    assert verified(receipt_of(key), jwks, ASKED).exit_code == 0
+    assert verified(receipt_of(key), jwks, {**ASKED, "--rules": ""}).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "found"),
+    [
+        ("--variant", "freecell", "has variant 'rouge-et-noir-hoffmann'; expected 'freecell'."),
+        (
+            "--rules",
+            "redeals:none",
+            "has rules {'redeals': 'unlimited'}; expected {'redeals': 'none'}.",
+        ),
+        ("--outcome", "in_progress", "has outcome 'won'; expected 'in_progress'."),
+        ("--deal-id", "sha256:0", "expected 'sha256:0'."),
+        ("--seed", "24", "is about the deal of seed '18658'; expected the deal of seed 24."),
+    ],
+)
+def test_a_receipt_for_another_game_is_genuine_but_not_accepted(key, jwks, option, value, found):
+    result = verified(receipt_of(key), jwks, {**ASKED, option: value})
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith("Genuine, but not accepted. The receipt ")
+    assert result.stderr.endswith(f"{found}\n")
+    as_json = run(receipt, "verify", receipt_of(key), "--jwks", jwks, option, value, "--json")
+    answer = json.loads(as_json.stdout)
+    assert (as_json.exit_code, answer["accepted"], "genuine" in answer) == (3, False, False)
+    assert answer["payload"] == parts_of(receipt_of(key))[1]
+
+
+@pytest.mark.parametrize(
+    ("members", "found"),
+    [
+        ({"deal": {"own_deck": True}}, "a deck that the client put in order itself"),
+        ({"deal": {"own_board": True}}, "a board that the client laid out itself"),
+        ({"deal": None, "own_board": True}, "a board that the client laid out itself"),
+        ({"deal": None}, "a deal whose origin it does not name"),
+    ],
+)
+def test_a_deal_of_the_player_s_own_is_accepted_on_request_only(key, jwks, members, found):
+    """The last two were signed before receipts had the member `deal`."""
+    header, payload, _ = parts_of(receipt_of(key))
+    own = {name: value for name, value in {**payload, **members}.items() if value is not None}
+    text = signed(key, header, own)
+    result = verified(text, jwks, {})
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == (
+        f"Genuine, but not accepted. The receipt is about {found}; pass the --deal-id that you expect, or "
+        "--own-deals to accept any.\n"
+    )
+    assert run(receipt, "verify", text, "--jwks", jwks, "--own-deals").exit_code == 0
+    assert verified(text, jwks, {"--deal-id": ASKED["--deal-id"]}).exit_code == 0
+    for_seed = run(receipt, "verify", text, "--jwks", jwks, "--seed", GOLDEN["seed"], "--own-deals")
+    assert (for_seed.exit_code, for_seed.stderr.endswith("; expected the deal of seed 18658.\n")) == (3, True)
+
+
+def test_an_old_receipt_for_a_daily_deal_is_accepted(key, jwks):
+    header, payload, _ = parts_of(receipt_of(key, daily={"variant": GOLDEN["variant"], "date": "2026-11-23"}))
+    del payload["deal"]
+    assert verified(signed(key, header, payload), jwks, {}).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [{}, {"seed": 24}, {"own_deck": False}, {"seed": "24", "own_deck": True}, {"more": 1}, None, []],
+)
+def test_a_malformed_deal(key, jwks, deal):
+    header, payload, _ = parts_of(receipt_of(key))
+    result = verified(signed(key, header, {**payload, "deal": deal}), jwks, {})
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "Not genuine. Missing or malformed in the payload: deal.\n",
+    )
+
+
+def test_a_receipt_of_another_version_cannot_be_read(key, jwks):
+    header, payload, _ = parts_of(receipt_of(key))
+    result = verified(signed(key, header, {**payload, "receipt_version": "3"}), jwks, {})
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "Error: The signature is valid, but the receipt has receipt_version '3'. "
+        "This program reads version '2'.\n"
+    )
 
 
 def test_a_key_set_without_the_key(tmp_path, key):

@@ -8,8 +8,9 @@ import string
 import pytest
 from cryptography.exceptions import InvalidSignature
 
+from service.receipts.expectations import Expected
 from service.receipts.keys import by_name, jwk_set, new_key, public_jwk
-from service.receipts.receipts import ReceiptError, check
+from service.receipts.receipts import NotAsExpectedError, OtherVersionError, ReceiptError, check
 from tests.forged_receipts import (
     GOLDEN,
     ORDER,
@@ -30,9 +31,10 @@ RECEIPT = receipt_of(KEY)
 HEADER, PAYLOAD, SIGNATURE = parts_of(RECEIPT)
 
 
-def error_of(receipt, keys=KEYS, issuer=None, audience=None):
-    with pytest.raises(ReceiptError) as caught:
-        check(receipt, keys, issuer, audience)
+def error_of(receipt, keys=KEYS, kind=ReceiptError, **expected):
+    with pytest.raises(kind) as caught:
+        check(receipt, keys, Expected(**expected))
+    assert type(caught.value) is kind
     return str(caught.value)
 
 
@@ -54,13 +56,19 @@ def test_content_of_a_receipt():
         "rules_version": "1",
         "outcome": "won",
         "moves_played": len(GOLDEN["moves"]),
+        "deal": {"seed": GOLDEN["seed"]},
     }
 
 
 @pytest.mark.parametrize("version", ["1", "3", "", 2, None, ["2"]])
 def test_receipts_of_another_version(version):
-    text = error_of(signed(KEY, HEADER, {**PAYLOAD, "receipt_version": version}))
-    assert text == f"The receipt has version {version!a}; expected '2'."
+    """They are not forged: a later release may read them."""
+    receipt = signed(KEY, HEADER, {**PAYLOAD, "receipt_version": version})
+    found = "no receipt_version" if version is None else f"receipt_version {version!a}"
+    assert error_of(receipt, kind=OtherVersionError) == (
+        f"The signature is valid, but the receipt has {found}. This program reads version '2'."
+    )
+    assert "signature" in error_of(receipt[:-5] + "AAAA" + receipt[-1])
 
 
 PROSPECT = {"prospect": "dead", "proof": {"kind": "lost"}, "prover_version": "1"}
@@ -75,16 +83,20 @@ def test_a_prospect_needs_its_proof_and_version():
         assert name in error_of(signed(KEY, HEADER, {**PAYLOAD, **PROSPECT, name: 1}))
 
 
+def differences(receipt, **expected):
+    return error_of(receipt, kind=NotAsExpectedError, **expected)
+
+
 def test_the_audience_must_match():
     receipt = receipt_of(KEY, aud="https://board.example")
-    assert check(receipt, KEYS, audience="https://board.example")["aud"] == "https://board.example"
-    assert error_of(receipt) == (
+    assert check(receipt, KEYS, Expected(audience="https://board.example"))["aud"] == "https://board.example"
+    assert differences(receipt) == (
         "The receipt has audience 'https://board.example'; pass --audience to accept it."
     )
-    assert (
-        error_of(receipt, audience="x") == "The receipt has audience 'https://board.example'; expected 'x'."
+    assert differences(receipt, audience="x") == (
+        "The receipt has audience 'https://board.example'; expected 'x'."
     )
-    assert error_of(RECEIPT, audience="x") == "The receipt has no audience; expected 'x'."
+    assert differences(RECEIPT, audience="x") == "The receipt has no audience; expected 'x'."
 
 
 def test_the_header_names_algorithm_type_and_key():
@@ -102,9 +114,14 @@ def test_the_longest_subject():
 
 
 def test_the_issuer_must_match_if_given():
-    assert check(RECEIPT, KEYS, "https://referee.example") == PAYLOAD
-    assert error_of(RECEIPT, issuer="x") == "The receipt has issuer 'https://referee.example'; expected 'x'."
-    assert error_of(RECEIPT, issuer="") == "The receipt has issuer 'https://referee.example'; expected ''."
+    assert check(RECEIPT, KEYS, Expected(issuer="https://referee.example")) == PAYLOAD
+    for other in ("x", ""):
+        found = differences(RECEIPT, issuer=other)
+        assert found == f"The receipt has issuer 'https://referee.example'; expected {other!r}."
+
+
+def test_every_difference_is_named():
+    assert differences(RECEIPT, issuer="x", audience="y", seed="24").count("expected") == 3
 
 
 def test_cryptography_alone_verifies_a_receipt():
@@ -202,7 +219,7 @@ def test_a_payload_that_is_not_an_object_with_unique_keys(payload):
 
 
 def test_a_payload_with_missing_or_malformed_members():
-    for name in PAYLOAD.keys() - {"receipt_version", "sub"}:
+    for name in PAYLOAD.keys() - {"receipt_version", "sub", "deal"}:
         lacking = {key: value for key, value in PAYLOAD.items() if key != name}
         assert error_of(signed(KEY, HEADER, lacking)) == f"Missing or malformed in the payload: {name}."
         assert f": {name}." in error_of(signed(KEY, HEADER, {**PAYLOAD, name: [1]}))

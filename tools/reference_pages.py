@@ -288,6 +288,13 @@ def _of_resource(page: str) -> Iterator[str]:
         yield ""
 
 
+def receipts() -> str:
+    """Return the members of a receipt's payload as a table."""
+    schema = _description()["components"]["schemas"]["ReceiptPayload"]
+    # _fields writes links for pages in the folder http-api.
+    return re.sub(r"\]\((?=\w+\.md#)", "](http-api/", "\n".join(_fields("receipts", schema)))
+
+
 def _parameters(page: str, operation: Json) -> Iterator[str]:
     parameters = [_resolved(parameter) for parameter in operation.get("parameters", [])]
     if parameters:
@@ -358,6 +365,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "command-line.md": _command_line,
     "http-api.md": _api,
     **{f"http-api/{page}.md": partial(_resource_page, page) for page in RESOURCES},
+    "receipts.md": receipts,
     "settings.md": table,
     "difficulty.md": scales,
     "winnable-deals.md": winnable_deals,

@@ -20,6 +20,7 @@ from joserfc.util import urlsafe_b64decode
 from patience.play.dealing import Deal
 from schemas import strict_json
 from schemas.claim import ClaimRequest
+from service.receipts.expectations import ANYTHING, Expected, quote
 from service.receipts.keys import ALGORITHM, Keys
 
 TYPE: Final = "patience-receipt+jwt"
@@ -52,8 +53,27 @@ PROSPECT: Final[dict[str, type]] = {"prospect": str, "proof": dict, "prover_vers
 """Members that a receipt has, all or none, if a prospect was claimed."""
 
 
+ORIGIN: Final[dict[str, type]] = {"seed": str, "own_deck": bool, "own_board": bool}
+"""Where a deal came from: the members of ``deal``, of which it has exactly one."""
+
+UNCHECKED: Final = ("sub", "ref", "claimed_seconds", "claimed_undos")
+"""Members that only repeat what the client sent. The member ``unchecked`` names those that a receipt has."""
+
+
 class ReceiptError(ValueError):
     """The text is not a genuine receipt; the message says why."""
+
+
+class OtherVersionError(ReceiptError):
+    """A known key signed the text, but this program does not read receipts of its version."""
+
+
+class NotAsExpectedError(ReceiptError):
+    """The receipt is genuine, but not what its recipient expects; the message lists every difference."""
+
+    def __init__(self, differences: list[str], payload: dict[str, Any]) -> None:
+        super().__init__(" ".join(differences))
+        self.payload = payload
 
 
 def signer(
@@ -80,12 +100,21 @@ def signer(
             "score": dict([request.claim.score]) if request.claim.score else None,
             "claimed_seconds": request.claim.seconds,
             "claimed_undos": request.claim.undos,
+            "deal": _origin_of(request.replay.log.deal),
             "own_board": True if request.replay.log.deal.is_board else None,
             **({name: verdict[name] for name in PROSPECT} if request.claim.prospect else {}),
         }
-        return sign({name: value for name, value in members.items() if value is not None}, key, int(clock()))
+        present = {name: value for name, value in members.items() if value is not None}
+        present["unchecked"] = [name for name in UNCHECKED if name in present]
+        return sign(present, key, int(clock()))
 
     return sign_claim
+
+
+def _origin_of(deal: Deal) -> dict[str, Any]:
+    if deal.seed is not None:
+        return {"seed": deal.seed}
+    return {"own_board": True} if deal.is_board else {"own_deck": True}
 
 
 def game_members(verdict: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,11 +134,11 @@ def sign(members: dict[str, Any], key: OKPKey, time: int) -> str:
     return jws.serialize_compact(header, orjson.dumps(payload), key, algorithms=[ALGORITHM])
 
 
-def check(receipt: str, keys: Keys, issuer: str | None = None, audience: str | None = None) -> dict[str, Any]:
-    """Return the payload of a genuine receipt, which has at least ``MEMBERS``, each of its type.
+def check(receipt: str, keys: Keys, expected: Expected = ANYTHING) -> dict[str, Any]:
+    """Return the payload of a genuine receipt that is as expected. It has at least ``MEMBERS``.
 
-    Raises ReceiptError unless one of the keys signed exactly this text, the issuer is ``issuer`` if one is
-    given, and the audience is ``audience``, or missing if that is None.
+    Raises ReceiptError unless one of the keys signed exactly this text, and NotAsExpectedError if it is about
+    something else, or for someone else.
     """
     key = _key_of(receipt, keys)
     try:
@@ -118,33 +147,35 @@ def check(receipt: str, keys: Keys, issuer: str | None = None, audience: str | N
         raise ReceiptError("The signature does not match the header and payload.") from None
     payload = _object("payload", signed.payload)
     _check_members(payload)
-    if issuer not in (None, payload["iss"]):
-        raise ReceiptError(f"The receipt has issuer {_quote(payload['iss'])}; expected {_quote(issuer)}.")
-    if audience != payload.get("aud"):
-        raise ReceiptError(_audience_error(payload.get("aud"), audience))
+    if differences := list(expected.differences(payload)):
+        raise NotAsExpectedError(differences, payload)
     return payload
 
 
-def _audience_error(audience: object, expected: str | None) -> str:
-    if expected is None:
-        return f"The receipt has audience {_quote(audience)}; pass --audience to accept it."
-    if audience is None:
-        return f"The receipt has no audience; expected {_quote(expected)}."
-    return f"The receipt has audience {_quote(audience)}; expected {_quote(expected)}."
-
-
 def _check_members(payload: dict[str, Any]) -> None:
-    if payload.get("receipt_version") != VERSION:
-        version = _quote(payload.get("receipt_version"))
-        raise ReceiptError(f"The receipt has version {version}; expected {VERSION!r}.")
+    if (version := payload.get("receipt_version")) != VERSION:
+        found = "no receipt_version" if version is None else f"receipt_version {quote(version)}"
+        raise OtherVersionError(
+            f"The signature is valid, but the receipt has {found}. This program reads version {VERSION!r}."
+        )
     malformed = [name for name, kind in MEMBERS.items() if not _is_a(payload.get(name), kind)]
     malformed += ["daily"] if not isinstance(payload.get("daily", {}), dict) else []
     malformed += ["own_board"] if payload.get("own_board", True) is not True else []
+    malformed += ["deal"] if not _is_origin(payload.get("deal", {"seed": ""})) else []
+    malformed += ["unchecked"] if not isinstance(payload.get("unchecked", []), list) else []
     malformed += [name for name in OPTIONAL if not isinstance(payload.get(name, ""), str)]
     if PROSPECT.keys() & payload.keys():
         malformed += [name for name, kind in PROSPECT.items() if not _is_a(payload.get(name), kind)]
     if malformed:
         raise ReceiptError(f"Missing or malformed in the payload: {', '.join(malformed)}.")
+
+
+def _is_origin(deal: object) -> bool:
+    """Return whether a value has exactly one member of ``ORIGIN``, which is a seed or true."""
+    if not isinstance(deal, dict) or len(deal) != 1:
+        return False
+    ((name, value),) = deal.items()
+    return isinstance(value, ORIGIN.get(name, ())) and value is not False
 
 
 def _is_a(value: object, kind: type) -> bool:
@@ -166,14 +197,14 @@ def _key_of(receipt: str, keys: Keys) -> OKPKey:
     for name, expected in (("alg", ALGORITHM), ("typ", TYPE)):
         if header.get(name) != expected:
             raise ReceiptError(
-                f"The header has {name} {_quote(header.get(name))}; expected {_quote(expected)}."
+                f"The header has {name} {quote(header.get(name))}; expected {quote(expected)}."
             )
     surplus = header.keys() - {"alg", "typ", "kid"}
     if surplus:
-        raise ReceiptError(f"Unexpected member {_quote(min(surplus))} in the header.")
+        raise ReceiptError(f"Unexpected member {quote(min(surplus))} in the header.")
     kid = header.get("kid")
     if not isinstance(kid, str) or kid not in keys:
-        raise ReceiptError(f"Unknown key {_quote(kid)}. Known keys: {', '.join(keys) or 'none'}.")
+        raise ReceiptError(f"Unknown key {quote(kid)}. Known keys: {', '.join(keys) or 'none'}.")
     return keys[kid]
 
 
@@ -185,7 +216,3 @@ def _object(part: str, text: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ReceiptError(f"The {part} is not a JSON object with unique keys.")
     return value
-
-
-def _quote(value: object) -> str:
-    return f"{value!a:.80}"

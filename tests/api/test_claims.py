@@ -9,6 +9,7 @@ import pytest
 
 from service.app import create_app
 from service.config import SettingError
+from service.receipts.expectations import Expected
 from service.receipts.keys import new_key, usable_keys
 from service.receipts.receipts import ReceiptError, check
 from tests.api.described import assert_described
@@ -61,13 +62,15 @@ def test_a_won_game_is_confirmed_and_signed(signer):
     answer = post(signer, WON, subject="Ann")
     assert answer["confirmed"] is True
     assert answer["verdict"] == signer.post("/v1/replays", json=GOLDEN).json
-    payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data), "https://a.example")
+    payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data), Expected("https://a.example"))
     assert before <= payload.pop("iat") <= int(time.time())
     assert payload == {
         "receipt_version": "2",
         "iss": "https://a.example",
         "sub": "Ann",
         "jti": jti_of(payload),
+        "deal": {"seed": "18658"},
+        "unchecked": ["sub"],
         **{name: answer["verdict"][name] for name in SHARED},
     }
 
@@ -83,13 +86,13 @@ def test_a_receipt_without_subject_and_audience(signer):
 def test_a_receipt_has_the_subject_the_audience_and_the_ref(signer):
     receipt = post(signer, WON, subject="p7", audience="https://board.example", ref="game-4711")["receipt"]
     keys = usable_keys(signer.get(JWKS).data)
-    payload = check(receipt, keys, "https://a.example", "https://board.example")
+    payload = check(receipt, keys, Expected("https://a.example", "https://board.example"))
     assert (payload["sub"], payload["aud"], payload["ref"]) == ("p7", "https://board.example", "game-4711")
     for audience in (None, "https://other.example", ""):
         with pytest.raises(ReceiptError, match=r"The receipt has audience 'https://board\.example'; "):
-            check(receipt, keys, "https://a.example", audience)
+            check(receipt, keys, Expected("https://a.example", audience))
     with pytest.raises(ReceiptError, match="has no audience; expected 'https://board"):
-        check(post(signer, WON)["receipt"], keys, None, "https://board.example")
+        check(post(signer, WON)["receipt"], keys, Expected(audience="https://board.example"))
 
 
 def test_the_same_claim_has_the_same_jti(signer):
@@ -394,6 +397,7 @@ def test_a_score_is_claimed_and_signed(signer):
     payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data))
     assert payload["score"] == {"standard": 10}
     assert payload["claimed_seconds"] == 95
+    assert payload["unchecked"] == ["claimed_seconds"]
 
 
 def test_undos_are_counted_and_marked_as_the_client_s_word(signer):
@@ -404,6 +408,7 @@ def test_undos_are_counted_and_marked_as_the_client_s_word(signer):
     assert answer["verdict"]["score"]["undos"] == 3
     payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data))
     assert payload["claimed_undos"] == 3
+    assert payload["unchecked"] == ["claimed_undos"]
     claim["undos"] = -1
     wrong = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim})
     assert [error["pointer"] for error in wrong.json["errors"]] == ["/claim/undos"]

@@ -14,6 +14,7 @@ from service.config import Settings
 from service.openapi.document import document
 from service.openapi.examples import ISSUER, KEY, REQUEST_ID, SAVED_GAME, winnable_deals
 from service.openapi.problem_responses import problem_answers
+from service.receipts.expectations import Expected
 from service.receipts.keys import as_text, private_jwk, usable_keys
 from service.receipts.receipts import check
 from tests.api.described import DescribedClient, validator
@@ -108,9 +109,8 @@ def test_claims(signer, media_type, name):
     assert answer == expected
     if answer["confirmed"]:
         keys = usable_keys(signer.get("/.well-known/jwks.json").data)
-        real, shown = (
-            {**check(receipt, keys, ISSUER, "https://board.example"), "iat": 0} for receipt in receipts
-        )
+        expected_receipt = Expected(ISSUER, "https://board.example")
+        real, shown = ({**check(receipt, keys, expected_receipt), "iat": 0} for receipt in receipts)
         assert real == shown
     else:
         assert receipts == (None, None)

@@ -4,6 +4,7 @@ import pytest
 
 import patience
 from service.app import create_app
+from service.receipts.expectations import Expected
 from service.receipts.keys import usable_keys
 from service.receipts.receipts import check
 from tests.api.described import assert_described
@@ -111,16 +112,21 @@ def test_exactly_one_of_seed_deck_and_board(client):
         assert "seed_or_deck" in [error["code"] for error in errors]
 
 
-def test_a_receipt_names_a_board_of_the_clients_own(tmp_path):
+def test_a_receipt_names_where_its_deal_came_from(tmp_path):
     write_key(tmp_path / "key.json")
     settings = {"TESTING": True, "key_file": str(tmp_path / "key.json"), "issuer": "https://a.example"}
     signer = create_app(settings).test_client()
     keys = usable_keys(signer.get("/.well-known/jwks.json").data)
     dealt = request(seed="7")
     del dealt["board"]
-    for log, own in ((request(), True), (dealt, None)):
+    deck = {**dealt, "deck": list(GAME.deck)}
+    del deck["seed"]
+    logs = ((request(), {"own_board": True}), (deck, {"own_deck": True}), (dealt, {"seed": "7"}))
+    for log, deal in logs:
         receipt = signer.post("/v1/claims", json={**log, "claim": {"outcome": "in_progress"}}).json["receipt"]
-        assert check(receipt, keys).get("own_board") is own
+        payload = check(receipt, keys, Expected(own_deals=True))
+        assert payload["deal"] == deal
+        assert payload.get("own_board") is deal.get("own_board")
 
 
 def test_a_seed_of_another_program_deals_its_board(client):

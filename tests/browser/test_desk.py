@@ -77,6 +77,8 @@ def test_a_receipt_is_checked_in_the_page(signing):
     for certified in ("https://r.example", "player 7", "double-russian", "Won", "179"):
         signing.see("#receipt dd", certified)
     signing.see("#receipt", "The receipt is for the game on the table.")
+    signing.see("#receipt dd", "Seed ")
+    signing.see("#receipt dd", "player 7 (not checked)")
     keys = f"{signing.address}/.well-known/jwks.json"
     known = [str(signing.downloaded("Download receipt")), "--jwks", keys, "--issuer", "https://r.example"]
     told = CliRunner().invoke(main, ["receipt", "verify", *known])
@@ -94,6 +96,18 @@ def test_a_receipt_is_checked_in_the_page(signing):
     signing.page.route("**/jwks.json", lambda route: route.fulfill(json={"keys": []}))
     signing.give(receipt)
     signing.see("#receipt h2", "Signed with a key that this service does not know")
+
+
+def test_a_receipt_for_a_sorted_deck_is_not_shown_as_a_deal(signing):
+    """The King to the Ace in four columns each: every card goes to its foundation at once."""
+    deck = [rank + suit for rank in "KQJT98765432A" for suit in "CDHS"]
+    moves = [f"T{place % 8 + 1}-F" for place in reversed(range(52))]
+    signing.show({"variant": "freecell", "deck": deck, "moves": moves, "claim": {"outcome": "won"}})
+    signing.give(signing.copied("Copy receipt"))
+    signing.see("#receipt h2", "Genuine receipt")
+    signing.see("#receipt dd", "a deck that the client put in order itself")
+    signing.see("#receipt strong", "The client may have chosen each card itself")
+    assert signing.page.locator("#receipt.good").count() == 0
 
 
 def test_a_claim_that_nobody_can_win(signing):

@@ -1,6 +1,7 @@
 """The web page of the tutorial "Verify your players' games", in a real browser."""
 
 import re
+import shlex
 import subprocess
 import sys
 from functools import partial
@@ -68,7 +69,7 @@ def verify(directory: Path, receipt: str) -> tuple[int, str]:
     (directory / "receipt.txt").write_text(receipt)
     (command,) = [block.text for block in BLOCKS if block.mark and "receipt verify" in block.text]
     done = subprocess.run(
-        [sys.executable, "-m", "service.cli", *command.split()[1:]],
+        [sys.executable, "-m", "service.cli", *shlex.split(command.replace("\\\n", ""))[1:]],
         cwd=directory,
         env={"PYTHONPATH": str(ROOT)},
         capture_output=True,

@@ -1,6 +1,7 @@
 // Read receipts and verify them with the keys of the service (compact JWS, Ed25519).
 
 const TYPE = 'patience-receipt+jwt';
+const VERSION = '2';
 
 // Return { header, members } of a compact JWS with the type of a receipt, else null.
 export function readReceipt(text) {
@@ -14,9 +15,15 @@ export function readReceipt(text) {
   }
 }
 
-// Return genuine, forged, unknown_key, or uncheckable if the browser lacks Ed25519 or the origin is insecure.
+// Return where the cards came from: seed, own_deck or own_board. A receipt from before the member `deal` has at most
+// own_board or daily; unnamed stands for neither.
+export function originOf({ deal, own_board, daily }) {
+  return deal ? Object.keys(deal)[0] : own_board ? 'own_board' : daily ? 'seed' : 'unnamed';
+}
+
+// Return genuine, forged, unknown_key, other_version (the signature is valid), or uncheckable if the browser lacks Ed25519 or the origin is insecure.
 export async function checkReceipt(text, keys) {
-  const { header } = readReceipt(text);
+  const { header, members } = readReceipt(text);
   const [head, body, signature] = text.trim().split('.');
   if (header.alg !== 'Ed25519') return 'forged';
   const jwk = keys.find(({ kid, crv }) => kid === header.kid && crv === 'Ed25519');
@@ -25,7 +32,8 @@ export async function checkReceipt(text, keys) {
     const { kty, crv, x } = jwk;
     const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
     const signed = new TextEncoder().encode(`${head}.${body}`);
-    return (await crypto.subtle.verify('Ed25519', key, bytesOf(signature), signed)) ? 'genuine' : 'forged';
+    if (!(await crypto.subtle.verify('Ed25519', key, bytesOf(signature), signed))) return 'forged';
+    return members.receipt_version === VERSION ? 'genuine' : 'other_version';
   } catch {
     return 'uncheckable';
   }

@@ -1,7 +1,7 @@
 // The panels for moderators: a claim beside the findings, and the contents of a receipt.
 
 import * as api from '../data/api.js';
-import { checkReceipt, readReceipt } from '../data/receipt.js';
+import { checkReceipt, originOf, readReceipt } from '../data/receipt.js';
 import { prospectName, stateName, t } from '../i18n/panels.js';
 import { button, fill, find, make } from '../dom.js';
 import { problemSaid, refutationSaid, wordingOf } from './service-words.js';
@@ -38,7 +38,7 @@ export class ModeratorPanel {
       state = 'unasked';
     }
     fill('#receipt', receiptContent(state, members, header, this.#session.game));
-    find('#receipt').className = `panel ${state === 'genuine' ? 'good' : 'bad'}`;
+    find('#receipt').className = `panel ${state !== 'genuine' ? 'bad' : originOf(members) === 'seed' ? 'good' : 'odd'}`;
     // Nothing reassuring stands beside a receipt that is not genuine.
     if (state !== 'genuine') this.show(null);
     return state;
@@ -98,9 +98,13 @@ function receiptButtons(receipt) {
 
 function receiptContent(state, members, header, game) {
   const rules = Object.entries(members.rules ?? {}).map(([name, value]) => `${name}: ${value}`).join(', ');
+  const origin = originOf(members);
   const rows = {
+    deal: members.deal?.seed ? t('verdict.seed', members.deal.seed) : origin === 'seed' ? members.daily.date : t(`receipt.${origin}`),
     iss: members.iss, sub: members.sub, aud: members.aud, ref: members.ref, variant: members.variant, rules,
     outcome: stateName(members.outcome), prospect: members.prospect && prospectName(members.prospect), moves_played: members.moves_played,
+    score: members.score && Object.entries(members.score).map(([name, points]) => `${name}: ${points}`).join(', '),
+    claimed_seconds: members.claimed_seconds, claimed_undos: members.claimed_undos,
     iat: members.iat ? new Date(members.iat * 1000).toISOString().slice(0, 16).replace('T', ' ') : '',
     id: members.id, game_id: members.game_id, deal_id: members.deal_id, kid: header.kid,
   };
@@ -108,8 +112,9 @@ function receiptContent(state, members, header, game) {
   return [
     make('h2', {}, t(`receipt.${state}`)),
     make('p', {}, t(state === 'genuine' ? 'receipt.certifies' : 'receipt.says')),
+    state === 'genuine' && origin !== 'seed' ? make('p', {}, make('strong', {}, t('receipt.own'))) : null,
     make('dl', { className: 'members' }, ...Object.entries(rows).filter(([, value]) => value !== undefined && value !== '').flatMap(
-      ([name, value]) => [make('dt', {}, t(`receipt.${name}`) ?? name), make('dd', {}, String(value))])),
+      ([name, value]) => [make('dt', {}, t(`receipt.${name}`) ?? name), make('dd', {}, String(value), members.unchecked?.includes(name) ? ` ${t('receipt.unchecked')}` : '')])),
     state === 'genuine' ? make('p', { className: 'quiet' }, t(same ? 'receipt.this' : 'receipt.other')) : null,
     button(t('close'), () => fill('#receipt', null)),
   ];

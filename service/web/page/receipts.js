@@ -1,7 +1,7 @@
 // The receipts of games won on deals of the day. They are kept on this device, and can be verified here.
 
 import * as api from '../data/api.js';
-import { checkReceipt } from '../data/receipt.js';
+import { checkReceipt, readReceipt } from '../data/receipt.js';
 import { sha256 } from '../engine/digest.js';
 import { dayName, t } from '../i18n/panels.js';
 import { button, find, make, recall, remember } from '../dom.js';
@@ -57,7 +57,9 @@ async function verify({ receipt, variant, date, commitment }, found) {
   try {
     const [state, { secret }] = await Promise.all([api.keys().then((keys) => checkReceipt(receipt, keys)), api.daily(variant, date).catch(() => ({}))]);
     const kept = !secret ? 'later' : (await sha256(bytesOf(secret))) === commitment ? 'fits' : 'differs';
-    found.textContent = `${t(`receipt.${state}`)}. ${t(`receipts.${kept}`)}`;
+    const { daily, outcome } = readReceipt(receipt).members;
+    const fits = daily?.variant === variant && daily.date === date && outcome === 'won';
+    found.textContent = `${t(`receipt.${state === 'genuine' && !fits ? 'other_game' : state}`)}. ${t(`receipts.${kept}`)}`;
   } catch (problem) {
     if (!(problem instanceof api.Problem)) throw problem;
     found.textContent = t('receipt.unasked');

@@ -224,6 +224,7 @@ export default {
   'receipt.genuine': 'Echter Beleg',
   'receipt.forged': 'Kein echter Beleg',
   'receipt.unknown_key': 'Mit einem Schlüssel unterschrieben, den dieser Dienst nicht hat',
+  'receipt.other_version': 'Die Unterschrift stimmt, aber diese Seite liest keine Belege dieser Fassung',
   'receipt.uncheckable': 'Dieser Browser kann die Unterschrift hier nicht prüfen',
   'receipt.unasked': 'Die Schlüssel des Dienstes waren nicht zu bekommen',
   'receipt.certifies': 'Die Unterschrift stimmt. Bescheinigt wird:',

@@ -222,6 +222,7 @@ export default {
   'receipt.genuine': 'Genuine receipt',
   'receipt.forged': 'Not a genuine receipt',
   'receipt.unknown_key': 'Signed with a key that this service does not know',
+  'receipt.other_version': 'The signature is valid, but this page cannot read receipts of this version',
   'receipt.uncheckable': 'This browser cannot verify the signature',
   'receipt.unasked': 'The keys of the service could not be loaded',
   'receipt.certifies': 'The signature is valid. The receipt certifies:',
