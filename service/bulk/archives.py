@@ -9,9 +9,9 @@ import errno
 import io
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from http import HTTPStatus
 from typing import Any, Final
@@ -235,9 +235,9 @@ class _RawFile(io.RawIOBase):
 
 @dataclass
 class Progress:
-    """How much of a partition has been read; the reader sets the function."""
+    """How much of a partition has been read; the reader says so after each piece."""
 
-    share: Callable[[], float] = field(default=lambda: 0.0)
+    share: float = 0.0
     """From 0 to 1."""
 
 

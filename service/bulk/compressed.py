@@ -9,7 +9,7 @@ import gzip
 import sys
 import zlib
 from collections.abc import Iterator
-from io import BufferedIOBase
+from contextlib import suppress
 from typing import IO, Final, NamedTuple
 
 from service.bulk.archives import BLOCK, Content
@@ -26,6 +26,8 @@ _INPUT: Final = 2**14
 """Bytes given to a decoder at once: what follows a member is copied, so with many members it must be
 small.
 """
+
+_GZIP_MAGIC: Final = b"\x1f\x8b"
 
 _LARGE_MEMBER: Final = 4
 """A first member of this many pieces: assume that the file has no others, and stop looking."""
@@ -45,9 +47,19 @@ class Piece(NamedTuple):
     """Compressed bytes, approximately."""
 
 
-def decompressed(file: IO[bytes], content: Content) -> BufferedIOBase:
-    """Return a reader of the members or frames from the file's position on."""
-    return gzip.GzipFile(fileobj=file) if content is Content.GZIP else zstd.ZstdFile(file)
+class Decompressed:
+    """A reader of the members or frames from the file's position on, in blocks of at most `block` bytes."""
+
+    def __init__(self, file: IO[bytes], content: Content, block: int) -> None:
+        self._blocks = _blocks(file, content, block)
+        self._rest = memoryview(b"")
+
+    def read1(self, size: int) -> bytes:
+        """Return up to `size` bytes; `b""` at the end. Raises one of ``DAMAGE`` after what precedes it."""
+        while not self._rest and (entry := next(self._blocks, None)):
+            self._rest = memoryview(entry[1])
+        block, self._rest = self._rest[:size], self._rest[size:]
+        return bytes(block)
 
 
 def cut(file: IO[bytes], content: Content, least: int, size: int) -> Iterator[Piece]:
@@ -61,7 +73,7 @@ def cut(file: IO[bytes], content: Content, least: int, size: int) -> Iterator[Pi
     # The last member that began after the piece was long enough: its offset compressed and decompressed.
     member: tuple[int, int] | None = None
     try:
-        for start, block in _blocks(file, content):
+        for start, block in _blocks(file, content, BLOCK):
             if start is not None and done - origin >= least:
                 member = start, done
             if start is None and not piece.start and not member and done > _LARGE_MEMBER * least:
@@ -104,18 +116,56 @@ class _GzipDecoder:
         return self._decoder.decompress(self._decoder.unconsumed_tail + data, limit)
 
 
-def _blocks(file: IO[bytes], content: Content) -> Iterator[tuple[int | None, bytes]]:
-    """Yield decompressed blocks: the first of each member or frame with its offset in the file."""
+def _decoder(content: Content) -> "_GzipDecoder | zstd.ZstdDecompressor":
+    return _GzipDecoder() if content is Content.GZIP else zstd.ZstdDecompressor()
+
+
+def _blocks(file: IO[bytes], content: Content, limit: int) -> Iterator[tuple[int | None, bytes]]:
+    """Yield decompressed blocks: the first of each member or frame with its offset in the file.
+
+    Raises one of ``DAMAGE`` after all that precedes it.
+    """
     data = b""
     while data := data or file.read(_INPUT):
         if content is Content.GZIP and not (data := data.lstrip(b"\0")):
             # Members may be padded with zeros.
             continue
-        start: int | None = file.tell() - len(data)
-        decoder = _GzipDecoder() if content is Content.GZIP else zstd.ZstdDecompressor()
+        if content is Content.GZIP and not _GZIP_MAGIC.startswith(data[:2]):
+            raise gzip.BadGzipFile(f"Not a gzipped file: it begins with {data[:2]!r}.")
+        # Where the member and its latest input begin.
+        member = latest = file.tell() - len(data)
+        start: int | None = member
+        done = 0
+        decoder = _decoder(content)
         while not decoder.eof:
-            if decoder.needs_input and not (data := data or file.read(_INPUT)):
-                return
-            yield start, decoder.decompress(data, BLOCK)
+            if decoder.needs_input and not data:
+                latest = file.tell()
+                if not (data := file.read(_INPUT)):
+                    raise EOFError
+            try:
+                block = decoder.decompress(data, limit)
+            except DAMAGE:
+                for block in _before_damage(file, content, member, latest, done):
+                    yield start, block
+                    start = None
+                raise
+            yield start, block
+            done += len(block)
             start, data = None, b""
         data = decoder.unused_data
+
+
+def _before_damage(file: IO[bytes], content: Content, member: int, latest: int, done: int) -> Iterator[bytes]:
+    """Yield what a damaged member or frame still has after its first `done` bytes.
+
+    A decoder loses what it has unpacked in the call that fails. So the member is unpacked again, and its
+    latest input byte by byte.
+    """
+    file.seek(member)
+    decoder = _decoder(content)
+    with suppress(*DAMAGE):
+        while not decoder.eof:
+            size = min(_INPUT, max(latest - file.tell(), 1)) if decoder.needs_input else 0
+            block = decoder.decompress(file.read(size), BLOCK)
+            yield block[done:]
+            done = max(done - len(block), 0)

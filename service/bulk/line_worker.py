@@ -94,6 +94,6 @@ class _ShardJudging:
 
     def _report_if_due(self) -> None:
         if monotonic() >= self._next_report:
-            size = int(self._progress.share() * self._shard.partition.size)
+            size = int(self._progress.share * self._shard.partition.size)
             report((self._shard.name, self._summary.games, size))
             self._next_report = monotonic() + _REPORT_SECONDS

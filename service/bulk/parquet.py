@@ -70,7 +70,6 @@ def read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[
             rows = [file.metadata.row_group(group).num_rows for group in groups]
             last = sum(rows) if partition.rows is None else skip + partition.rows
             read, total = 0, max(last - skip, 1)
-            progress.share = lambda: max(0.0, min((read - skip) / total, 1))
             # One by one: Arrow cannot join the dictionaries of several.
             for group, expected in zip(groups, accumulate(rows), strict=True):
                 batches = file.iter_batches(_ROWS, row_groups=[group], columns=columns, use_threads=False)
@@ -78,6 +77,7 @@ def read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[
                     part = batch.slice(max(skip - read, 0), max(last - max(skip, read), 0))
                     yield from _requests(part, limit) if columns else _texts(part, limit)
                     read += batch.num_rows
+                    progress.share = max(0.0, min((read - skip) / total, 1))
                     if last <= read < expected:
                         # The rest of the row group is another partition's.
                         return

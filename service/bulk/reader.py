@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import IO, Final, Protocol
 
 from schemas.problems import Problem, too_long
 from service.bulk.archives import Content, Partition, Progress, SourceError, damaged
-from service.bulk.compressed import DAMAGE, decompressed
+from service.bulk.compressed import DAMAGE, Decompressed
 
 MOST_BLANK: Final = 1_000_000
 """Blank lines in a row after which nothing more is read: packed, they need nearly no space, but time."""
@@ -58,8 +58,9 @@ def _read_lines(partition: Partition, limit: int, progress: Progress, take: Take
     number = partition.first_line
     blank = 0
     try:
-        with _open(partition, progress) as file:
+        with _open(partition) as (stored, file):
             for lines in _blocks(file, partition.length, limit):
+                progress.share = min((stored.tell() - partition.start) / max(partition.size, 1), 1)
                 start = 0
                 while start < len(lines):
                     first = start
@@ -112,16 +113,15 @@ class _Source(Protocol):
 
 
 @contextmanager
-def _open(partition: Partition, progress: Progress) -> Iterator[_Source]:
-    """Open the partition's first line and what follows it, decompressed."""
+def _open(partition: Partition) -> Iterator[tuple[IO[bytes], _Source]]:
+    """Open a file at its partition; provide it, and what follows the first line, decompressed."""
     with partition.archive.open() as file:
         file.seek(partition.start)
-        progress.share = lambda: min((file.tell() - partition.start) / max(partition.size, 1), 1)
         if partition.archive.content is Content.LINES:
-            yield file
+            yield file, file
             return
-        with decompressed(file, partition.archive.content) as lines:
-            left = partition.skip
-            while left and (block := lines.read(min(left, _BLOCK))):
-                left -= len(block)
-            yield lines
+        lines = Decompressed(file, partition.archive.content, _BLOCK)
+        left = partition.skip
+        while left and (block := lines.read1(min(left, _BLOCK))):
+            left -= len(block)
+        yield file, lines

@@ -4,12 +4,13 @@ import gzip
 import json
 import random
 import sys
+import zlib
 from collections import Counter
 
 import pytest
 
 from schemas.problems import too_long
-from service.bulk import reader
+from service.bulk import line_worker, reader
 from service.bulk.archives import Archive
 from service.bulk.partitions import plan
 from service.bulk.summary import ResultKey
@@ -134,17 +135,68 @@ def test_a_huge_line_is_skipped_in_pieces(tmp_path):
     ]
 
 
+DECODERS = {".jsonl.gz": lambda: zlib.decompressobj(wbits=31), ".jsonl.zst": zstd.ZstdDecompressor}
+
+
+def readable(data, suffix):
+    """Return what a member unpacks to before its damage or its early end, and which of the two follows.
+
+    One byte after the other is unpacked, so that none is lost.
+    """
+    decoder, unpacked, place = DECODERS[suffix](), bytearray(), 0
+    try:
+        while place < len(data) and not decoder.eof:
+            unpacked += decoder.decompress(data[place : place + 1])
+            place += 1
+    except (zlib.error, zstd.ZstdError):
+        return bytes(unpacked), "damage"
+    # What follows a member that ends too soon is not a member.
+    return bytes(unpacked), "early end" if not decoder.eof else "damage" if place < len(data) else ""
+
+
+def check_damaged(path, data, suffix):
+    """Check that the lines before a damage are read, and that it is reported after them."""
+    path.write_bytes(data)
+    text, fault = readable(data, suffix)
+    expected = [line for line in enumerate(text.split(b"\n"), 1) if line[1].strip()]
+    if fault == "early end":
+        with pytest.raises(reader.TruncatedError):
+            read_all(cut(path, 1000))
+        return
+    lines = read_all(cut(path, 1000))
+    if fault:
+        number, problem = lines.pop()
+        assert (number, problem.name) == (text.count(b"\n") + 1, "damaged-archive")
+        expected = [line for line in expected if line[0] < number]
+    assert lines == expected
+
+
 @pytest.mark.parametrize("suffix", COMPRESS)
-def test_lines_before_damage_are_judged(tmp_path, suffix):
-    archive = write_lines(tmp_path / f"games{suffix}", GAMES)
-    whole = archive.read_bytes()
-    half = len(whole) // 2
-    archive.write_bytes(whole[:half] + b"\0" * 100 + whole[half + 100 :])
+def test_lines_before_damage_are_read_wherever_it_is(tmp_path, suffix):
+    """Every byte of a small file is damaged in turn."""
+    whole = COMPRESS[suffix](b"".join(b'{"number":%d}\n' % 7**power for power in range(30)))
+    for place in range(len(whole)):
+        data = whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+        check_damaged(tmp_path / f"games{suffix}", data, suffix)
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_lines_before_damage_in_a_large_file_are_read(tmp_path, suffix):
+    source = random.Random(0)
+    whole = COMPRESS[suffix](b"".join(b"%x\n" % source.getrandbits(400) for _ in range(5000)))
+    for place in range(0, len(whole), 19_973):
+        data = whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+        check_damaged(tmp_path / f"games{suffix}", data, suffix)
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_text_with_the_name_of_a_compressed_file_is_one_problem(tmp_path, suffix, monkeypatch):
+    """The worker reports its progress after each line, this one too."""
+    monkeypatch.setattr(line_worker, "_REPORT_SECONDS", 0)
+    archive = tmp_path / f"games{suffix}"
+    archive.write_bytes(GAMES[0] + b"\n")
     run = judge(tmp_path / "out", archive)
-    *before, last = problems(tmp_path / "out", archive.name)
-    assert last == "damaged-archive"
-    # A checksum follows only at the end, so some lines after the overwritten bytes may be read.
-    assert before[: len(GAMES) // 4] == [""] * (len(GAMES) // 4)
+    assert problems(tmp_path / "out", archive.name) == ["damaged-archive"]
     assert run.failures == {}
 
 
