@@ -38,7 +38,7 @@ from patience.play.dealing import Deal, DeckError, deal_board, deal_deck, deal_s
 from patience.play.position_text import PositionTextError, parse_position, write_position
 from patience.play.replay import refusal
 from patience.rules import DeclarationError, Rules
-from patience.rules.declaration import from_json
+from patience.rules.declaration import from_json, to_json
 from patience.rules.variant import OptionValue, Variant
 from patience.words.names import listed
 
@@ -52,6 +52,8 @@ SEARCH_BUDGET: Final = 100_000
 """The positions that ``prospect`` and ``hint`` expand at most, unless you say otherwise: about a second."""
 
 _HIGHEST_RANDOM_SEED: Final = 2**53
+
+_OWN_GAME: Final = "This library does not read the folder of REFEREE_VARIANTS: give the declaration instead."
 
 Log = Mapping[str, object] | str | bytes
 """A game log as the service takes it: an object, or its JSON."""
@@ -162,9 +164,9 @@ class Game:
     def from_log(cls, log: Log) -> "Game":
         """Return the game that a log records, after its last move.
 
-        A log is what the service takes: ``variant``, one of ``seed``, ``deck`` and ``board``, ``rules`` and
-        ``moves``, as a mapping or as JSON. Raises PatienceError if it is not a log, or at its first illegal
-        move; ``patience.verify`` returns a verdict instead.
+        A log is what the service takes: ``variant`` or ``declaration``, one of ``seed``, ``deck`` and
+        ``board``, ``rules`` and ``moves``, as a mapping or as JSON. Raises PatienceError if it is not a log,
+        or at its first illegal move; ``patience.verify`` returns a verdict instead.
         """
         game, moves = opened(read_log(log))
         for move in moves:
@@ -174,23 +176,26 @@ class Game:
     def to_log(self) -> dict[str, object]:
         """Return the log of the game as the service takes it: ``from_log`` and ``verify`` read it.
 
-        Raises PatienceError for a game of a declaration, which the service does not know.
+        The log of a game of a declaration has this declaration in place of the variant.
         """
-        if VARIANTS.get(self.variant) is not self._variant:
-            raise PatienceError(
-                BAD_LOG, f"{self.variant} is declared by this program, and a log names a variant."
-            )
         deal: dict[str, object] = {"deck": list(self.deck)} if self.seed is None else {"seed": self.seed}
         if self._deal.is_board:
             deal = {"board": self._deal.board}
         if self._deal.orders:
             deal["redeal_orders"] = [[CODES[card] for card in order] for order in self._deal.orders]
         return {
+            **self._rules_in_log(),
+            **deal,
+            "moves": list(map(str, self._moves)),
+        }
+
+    def _rules_in_log(self) -> dict[str, object]:
+        if VARIANTS.get(self.variant) is not self._variant:
+            return {"declaration": to_json(self.rules)}
+        return {
             "variant": self.variant,
             "rules": self.options,
             "rules_version": self._variant.rules_version,
-            **deal,
-            "moves": list(map(str, self._moves)),
         }
 
     @property
@@ -452,9 +457,12 @@ def read_log(log: Log) -> dict[str, object]:
         if name not in _LOG_MEMBERS:
             expected = ", ".join(_LOG_MEMBERS)
             raise PatienceError(BAD_LOG, f"{name!r:.60} is not a member of a log. Expected: {expected}.")
-    for name in ("variant", "moves"):
-        if name not in log:
-            raise PatienceError(BAD_LOG, f"The log has no {name}.")
+    if "variant" in log and "declaration" in log:
+        raise PatienceError(BAD_LOG, "A log has a variant or a declaration; this one has both.")
+    if not ("variant" in log or "declaration" in log):
+        raise PatienceError(BAD_LOG, "The log has no variant, and no declaration in its place.")
+    if "moves" not in log:
+        raise PatienceError(BAD_LOG, "The log has no moves.")
     if len(found := [name for name in ("seed", "deck", "board") if name in log]) != 1:
         raise PatienceError(
             BAD_LOG, f"A log has one of seed, deck and board; this one has {listed(found) or 'none of them'}."
@@ -464,6 +472,7 @@ def read_log(log: Log) -> dict[str, object]:
 
 _LOG_MEMBERS: Final = (
     "variant",
+    "declaration",
     "rules",
     "seed",
     "deck",
@@ -490,7 +499,10 @@ def opened(log: dict[str, object]) -> tuple[Game, list[str]]:
     if not isinstance(moves, list | tuple) or not all(isinstance(move, str) for move in moves):
         raise PatienceError(BAD_LOG, "moves is a list of tokens such as T3-T7x4.")
     game = Game.__new__(Game)
-    tables = _tables(_text(log["variant"], UNKNOWN_VARIANT, "variant"), None, options)
+    if "declaration" in log:
+        tables = _declared(DECLARED, log["declaration"], options)
+    else:
+        tables = _tables(_text(log["variant"], UNKNOWN_VARIANT, "variant"), None, options)
     if "seed" in log and not isinstance(log["seed"], str | int):
         raise PatienceError(BAD_SEED, f"{log['seed']!r:.60} is not a seed.")
     deal = _deal(tables, log.get("seed"), log.get("deck"), log.get("board"), log.get("redeal_orders", ()))  # type: ignore[arg-type]
@@ -523,18 +535,15 @@ def _tables(
     if variant not in VARIANTS:
         near = get_close_matches(str(variant).lower().replace(" ", "-"), VARIANTS, n=1)
         meant = f" Did you mean {near[0]}?" if near else ""
-        raise PatienceError(
-            UNKNOWN_VARIANT, f"Unknown variant {variant!r:.60}.{meant} patience.variants lists all."
-        )
+        lists = _OWN_GAME if str(variant).startswith("house-") else "patience.variants lists all."
+        raise PatienceError(UNKNOWN_VARIANT, f"Unknown variant {variant!r:.60}.{meant} {lists}")
     try:
         return tables_for(variant, options)
     except OptionError as error:
         raise PatienceError(BAD_OPTIONS, str(error)) from None
 
 
-def _declared(
-    name: str, declaration: Rules | Mapping[str, object] | str | bytes, options: Mapping[str, object]
-) -> CompiledRules:
+def _declared(name: str, declaration: object, options: Mapping[str, object]) -> CompiledRules:
     if options:
         names = ", ".join(options)
         raise PatienceError(BAD_OPTIONS, f"A declaration has no options, so {names} cannot be chosen.")

@@ -38,9 +38,9 @@ class Verdict:
 def verify(log: Log) -> Verdict:
     """Replay a log and return the verdict.
 
-    ``log`` is what the service takes, as a mapping or as JSON: ``variant``, one of ``seed``, ``deck``
-    and ``board``, ``rules`` and ``moves``. Raises PatienceError if it is not a log; then there is no
-    verdict.
+    ``log`` is what the service takes, as a mapping or as JSON: ``variant`` or ``declaration``, one of
+    ``seed``, ``deck`` and ``board``, ``rules`` and ``moves``. Raises PatienceError if it is not a log; then
+    there is no verdict.
 
     >>> verdict = verify({"variant": "freecell", "seed": "1", "moves": ["T6-R1", "T7-T2"]})
     >>> verdict.valid, verdict.moves_played

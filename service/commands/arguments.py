@@ -12,6 +12,8 @@ from patience.games import VARIANTS
 from patience.rules.variant import OptionValue
 from schemas.rule_options import word_or_number
 from schemas.variant_description import suggest_variant
+from service.config import variable
+from service.judging.house_variants import PREFIX
 
 BUDGETS: Final = click.IntRange(0, 2**32 - 1)
 """Positions to search, a number of 32 bits."""
@@ -25,7 +27,8 @@ def variant_id(_context: click.Context, _parameter: click.Parameter, value: str)
     if value in VARIANTS:
         return value
     advice = suggest_variant("-".join(value.lower().replace("_", " ").split())).question()
-    sentences = (f"Unknown variant {value!a}.", advice, "`referee variants` lists all.")
+    own = f"{variable('variants')} names the folder of games of your own." if value.startswith(PREFIX) else ""
+    sentences = (f"Unknown variant {value!a}.", advice, "`referee variants` lists all.", own)
     raise click.BadParameter(" ".join(filter(None, sentences)))
 
 

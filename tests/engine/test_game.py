@@ -142,6 +142,11 @@ def test_a_random_deal_can_be_dealt_again():
     ("arguments", "reason", "sentence"),
     [
         ({"variant": "Klondik"}, "unknown_variant", "Unknown variant 'Klondik'. Did you mean klondike?"),
+        (
+            {"variant": "house-b"},
+            "unknown_variant",
+            "does not read the folder of REFEREE_VARIANTS",
+        ),
         ({}, "unknown_variant", "A game needs a variant"),
         ({"variant": "klondike", "draw": "five"}, "bad_options", "draw must be one or three"),
         ({"variant": "freecell", "speed": 2}, "bad_options", "freecell has no option 'speed'"),
@@ -179,8 +184,13 @@ def test_a_declaration_plays_like_the_game_that_it_declares(form):
     assert declared.legal_moves == known.legal_moves
     assert declared.position == known.position
     assert declared.title == "My Game"
-    with pytest.raises(PatienceError, match="my-game is declared by this program"):
-        declared.to_log()
+    declared.push("draw")
+    log = declared.to_log()
+    assert "variant" not in log
+    assert json.loads(json.dumps(log)) == log
+    verdict = verify(log)
+    assert (verdict.valid, verdict.moves_played) == (True, 1)
+    assert verdict.game.position == declared.position
 
 
 def test_a_deck_deals_the_game_again_where_the_deal_sets_the_base():
