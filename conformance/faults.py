@@ -1,9 +1,9 @@
 """The catalogue of faults: engines that are the reference interpreter with one mistake each.
 
-There are four sources. Every comparison, condition, number and statement of the interpreter is changed in
-turn, and neighbouring checks are swapped. `slips.diff` has mistakes that authors make and that no such change
-reaches, `rules_page.diff` has ways to misread each sentence of docs/rules.md. And every part of a game's
-declaration, and every option, is ignored or read wrongly.
+There are three sources. Every comparison, condition, number and statement of the interpreter is changed in
+turn, and neighbouring checks are swapped. `faults.txt` has mistakes that authors make and that no such change
+reaches, and ways to misread each sentence of docs/rules.md. And every part of a game's declaration, and every
+option, is ignored or read wrongly.
 """
 
 import ast
@@ -16,6 +16,7 @@ from copy import deepcopy
 from functools import cache, lru_cache, partial
 from itertools import islice, pairwise
 from pathlib import Path
+from textwrap import dedent
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
@@ -28,17 +29,9 @@ Reader = Callable[[str, Mapping[str, Any]], Json]
 """Returns a variant's declaration under these options."""
 
 FOLDER: Final = Path(conformance.reference.__file__).parent
-SLIPS: Final = Path(__file__).with_name("slips.diff")
-RULES_PAGE: Final = Path(__file__).with_name("rules_page.diff")
-ORDINALS: Final = (
-    "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-)  # fmt: skip
-LISTS: Final = {
-    "slips": SLIPS,
-    "rules-page": RULES_PAGE,
-    **{f"{each}-reading": Path(__file__).with_name(f"{each}_reading.diff") for each in ORDINALS},
-}
-"""Lists of mistakes written by hand. Those of the second and all later readings never choose."""
+FAULTS: Final = Path(__file__).with_name("faults.txt")
+LISTS: Final = ("by-hand", "tenth", "eleventh")
+"""Lists of mistakes. The authors of the tenth and the eleventh knew neither the kit nor the other lists."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
 
 KINDS: Final = {
@@ -136,7 +129,7 @@ def active(fault: Fault) -> Iterator[None]:
 
 def catalogue(variant: str) -> list[Fault]:
     """Return every fault that may matter to a variant."""
-    return [*source_faults(), *slips(), *slips(RULES_PAGE), *declaration_faults(variant)]
+    return [*source_faults(), *listed("by-hand"), *declaration_faults(variant)]
 
 
 @cache
@@ -144,7 +137,7 @@ def source_faults() -> tuple[Fault, ...]:
     """Return the interpreter with each place of its functions changed."""
     faults = []
     for module in MODULES:
-        for owner, function in _functions(module, _text(module)):
+        for owner, function in _functions(module):
             if function.name not in NOT_JUDGING:
                 kind = KINDS.get(f"{module}.{function.name}", KINDS.get(module, module))
                 for line, name, code in _changed(function):
@@ -155,10 +148,10 @@ def source_faults() -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-def _functions(module: str, text: str) -> Iterator[tuple[Any, ast.FunctionDef]]:
+def _functions(module: str) -> Iterator[tuple[Any, ast.FunctionDef]]:
     """Yield the functions and methods of a module, each with the module or class that has it."""
     owner = sys.modules[f"conformance.reference.{module}"]
-    for node in ast.parse(text).body:
+    for node in ast.parse(_text(module)).body:
         if isinstance(node, ast.FunctionDef):
             yield owner, node
         elif isinstance(node, ast.ClassDef):
@@ -307,47 +300,75 @@ def _is_list(value: ast.expr) -> bool:
 
 
 @cache
-def slips(path: Path = SLIPS) -> tuple[Fault, ...]:
-    """Return the mistakes of a file: a heading, then lines of the interpreter and what they become."""
-    faults = []
-    for block in path.read_text("utf-8").split("\n\n"):
-        heading, *lines = block.strip("\n").split("\n")
-        kind, name, module = re.fullmatch(r"([^:]+): (.+) \((\w+)\)", heading).groups()  # type: ignore[union-attr]
-        right, wrong = ("".join(f"{line[1:]}\n" for line in lines if line[0] == sign) for sign in "-+")
-        if _text(module).count(right) != 1:
-            raise ValueError(f"{name}: expected these lines once in {module}.py:\n{right}")
-        patches = tuple(_patches(module, _text(module).replace(right, wrong)))
-        # Nothing differs before one of these lines is reached.
-        first = _text(module).partition(right)[0].count("\n") + 1
-        places = [(module, line) for line in range(first, first + right.count("\n"))]
-        if not all(isinstance(code, CodeType) for _, _, code in patches):
-            places = [("tokens.is_token", 0)]
-        faults.append(Fault(kind, name, tuple(places), patches))
+def listed(name: str) -> tuple[Fault, ...]:
+    """Return the mistakes of a list.
+
+    In `faults.txt`, `@` names a function of the interpreter or a module, and `-` begins one of its lines.
+    Below it are the mistakes made there, each with its list and kind. Their lines (`+`) replace that line, or
+    the number of lines given, or stand before it.
+    """
+    faults, where, at = [], "", 0
+    for entry in ENTRY.finditer(FAULTS.read_text("utf-8")):
+        if entry["where"]:
+            where = entry["where"]
+        elif entry["line"]:
+            at = _line_of(where, entry["line"])
+        elif entry["list"] == name:
+            replaced = 0 if entry["before"] else int(entry["lines"] or 1)
+            wrong = re.findall(r"^\+(.*)$", entry["wrong"], re.MULTILINE)
+            # Nothing differs before one of these lines, or a neighbour of theirs, is reached.
+            places = tuple((where.partition(".")[0], line) for line in range(at, at + replaced + 2))
+            patches = tuple(_patches(where, at, replaced, wrong))
+            if not all(isinstance(code, CodeType) for _, _, code in patches):
+                places = (("tokens.is_token", 0),)
+            faults.append(Fault(entry["kind"], entry["name"], places, patches))
     return tuple(faults)
 
 
-def _patches(module: str, text: str) -> Iterator[Patch]:
-    """Yield what differs between a module and the same module with another text."""
-    package = "conformance.reference"
-    wrong: dict[str, Any] = {"__name__": f"{package}.{module}", "__package__": package}
-    exec(text, wrong)
-    pairs = zip(_texts(module, _text(module)), _texts(module, text), strict=True)
-    for (owner, lines, _), (_, wrong_lines, function) in pairs:
-        if wrong_lines != lines:
-            yield getattr(owner, function.name), "__code__", _code(function)
-    right = sys.modules[f"conformance.reference.{module}"]
-    yield from ((right, name, value) for name, value in wrong.items()
-                if isinstance(value, str) and value != getattr(right, name))  # fmt: skip
+ENTRY: Final = re.compile(
+    r"^@ (?P<where>.+)$|^-(?P<line>.+)$"
+    r"|^(?P<list>[\w-]+), (?P<kind>[^:\n]+): (?P<name>.+?)"
+    r"(?: \[(?:(?P<before>before)|(?P<lines>\d+) lines)\])?\n(?P<wrong>(?:\+.*\n)*)",
+    re.MULTILINE,
+)
+
+
+def _line_of(where: str, line: str) -> int:
+    """Return the place in its module of a line that this function, or module, has once."""
+    _, first, last = _function(where)
+    (place,) = (at for at in range(first, last) if _text(where.partition(".")[0]).splitlines()[at] == line)
+    return place
 
 
 @cache
-def _texts(module: str, text: str) -> list[tuple[Any, list[str], ast.FunctionDef]]:
-    """Return the functions of a module with this text, each with its owner and its lines."""
-    lines = text.splitlines()
-    return [
-        (owner, lines[function.lineno - 1 : function.end_lineno], function)
-        for owner, function in _functions(module, text)
-    ]
+def _function(where: str) -> tuple[Any, int, int]:
+    """Return the owner of a function, and where its lines begin and end; or a module and all its lines."""
+    module, *names = where.split(".")
+    owner: Any = sys.modules[f"conformance.reference.{module}"]
+    node: Any = ast.parse(_text(module))
+    for name in names:
+        node = next(part for part in node.body if getattr(part, "name", "") == name)
+    for name in names[:-1]:
+        owner = getattr(owner, name)
+    return (owner, node.lineno - 1, node.end_lineno) if names else (owner, 0, len(_text(module).splitlines()))
+
+
+def _patches(where: str, at: int, replaced: int, wrong: list[str]) -> Iterator[Patch]:
+    """Yield what differs in a function, or in the patterns of a module, where these lines are replaced."""
+    module, *names = where.split(".")
+    owner, first, last = _function(where)
+    lines = _text(module).splitlines()
+    text = "\n".join([*lines[first:at], *wrong, *lines[at + replaced : last]])
+    if names:
+        (function,) = ast.parse(dedent(text)).body
+        assert isinstance(function, ast.FunctionDef)
+        yield getattr(owner, function.name), "__code__", _code(function)
+        return
+    changed: dict[str, Any] = {"__name__": owner.__name__, "__package__": owner.__package__}
+    exec(text, changed)
+    for name, value in changed.items():
+        if isinstance(value, str) and value != getattr(owner, name):
+            yield owner, name, value
 
 
 BUILDS: Final = ("by_suit", "by_color", "alternating", "any_suit", "other_suit")
