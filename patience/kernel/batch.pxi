@@ -1,4 +1,6 @@
 # Many boards of one game that are played together, for environments of agents.
+#
+# Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
 
 cdef enum:
     SKIP = -1  # the action of a board that is not played

@@ -1,4 +1,8 @@
 # Decks: from a seed (RULES §8), and from a deck to the opening position.
+#
+# Needs: board.pxi, bounds.pxi, legality.pxi, table.pxi
+# Gives: BELOW_IS_MS, HIGHEST_MS, OUTCOME_TEXT, QUOTED, RANK_OF, SUIT_OF, make_ranks_distinct, new_pack, open_board,
+#   order, real_card, relative_card
 
 cdef u8 QUOTED[13][FLOOR][5]  # by base rank and relative card: its code as JSON, and a comma
 cdef int RANK_OF[256]  # by letter; -1 if it is not a rank

@@ -3,6 +3,9 @@
 # A line keeps each of its positions packed into bytes: the sizes of the piles, their cards, whether the game is
 # won and the merci used, the base rank, and the redeals. A packed position is unpacked to a board on the stack, played on, and
 # packed again, which costs less than keeping what a move changed.
+#
+# Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
+# Gives: real_piles
 
 cdef enum:
     TAIL = 14  # of a packed position: won and merci used, the base rank, 4 bytes of numbers drawn, and 8 of redeals

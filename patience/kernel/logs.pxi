@@ -1,4 +1,7 @@
 # Game logs, played while they are read.
+#
+# Needs: board.pxi, bounds.pxi, legality.pxi, requests.pxi, table.pxi, writing.pxi
+# Gives: Log, play_log
 
 cdef struct Log:
     Py_ssize_t total

@@ -3,6 +3,9 @@
 # Only the usual members in a plain spelling are read. Anything unusual or wrong is left to the readable engine,
 # so a reader here returns NULL or False as soon as it meets that. All reading relies on the zero byte that ends
 # a bytes object: no reader accepts it as part of JSON.
+#
+# Needs: board.pxi, bounds.pxi, deals.pxi, table.pxi
+# Gives: Request, Text, Token, past_number, past_space, past_string, past_token, read_deck, read_request
 
 cdef struct Text:
     const u8* start

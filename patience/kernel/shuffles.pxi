@@ -1,4 +1,7 @@
 # Shuffles: of the packs of a seed, and of the cards that redeals gather (RULES §8).
+#
+# Needs: bounds.pxi
+# Gives: shuffle_mersenne, shuffle_microsoft
 
 cdef void shuffle_microsoft(u64 number, int drawn, u8* pack, int cards) noexcept nogil:
     """Shuffle as RULES §8 says for numbers below 32 000 and ``ms`` numbers, after some numbers were drawn.

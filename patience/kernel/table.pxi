@@ -2,6 +2,9 @@
 #
 # Everything is copied, so a game is replayed without Python objects. A declaration with a concept that is not in
 # CONCEPTS, or that exceeds a bound, raises Unfit, and the readable engine judges instead.
+#
+# Needs: bounds.pxi
+# Gives: CONCEPTS, Flat, Table
 
 cdef struct Flat:
     # Sets of cards are bits 0 to 51 of a u64, sets of piles bits 0 to 63. Piles are numbered columns,

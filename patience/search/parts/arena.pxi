@@ -1,4 +1,8 @@
 # Storage of positions: fingerprints of seen positions, queues of waiting ones, and whole expanded ones.
+#
+# Needs: board.pxi, bounds.pxi, engine.pyx, table.pxi
+# Gives: Arena, Fingerprint, Node, Queue, SIZES, Seen, add_node, close_arena, close_queue, empty_arena, empty_seen,
+#   keep_state, load_state, node_of, pop, push, read_state, remember, slot_of, write_state
 
 cdef struct Fingerprint:
     u64 low

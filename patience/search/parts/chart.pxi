@@ -1,5 +1,9 @@
 # The facts about a variant that the search needs, derived from its tables once. ``Chart`` sets the first ones, and
 # ``derive_facts`` the others, from the flat tables alone.
+#
+# Needs: board.pxi, bounds.pxi, compact.pxi, engine.pyx, moves.pxi, rendezvous.pxi, safe.pxi, suited.pxi, table.pxi,
+#   weights.pxi
+# Gives: Chart, Facts, all_supplies, chart_of, foundations_are_alike, mixed
 
 cdef struct Facts:
     u8 kind[MOST_PILES]  # equal for interchangeable piles

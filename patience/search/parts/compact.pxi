@@ -40,6 +40,11 @@
 # the stock (``set_allowed``), or, once a card came back, brings a host for the next one of its suit (``carrying_cards``).
 # Moves that use nothing of this were made before. What is awaited is part of the spot, except that after forced
 # moves nothing is awaited. That leaves out less.
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, line.pxi, moves.pxi, runs.pxi, table.pxi
+# Gives: ALL_FOUNDED, COMPACT_COLUMNS, Compact, Ground, LEAST_SLOTS, MOST_CHILDREN, MOST_STOCK, Spot, close_compact,
+#   colors_swapped, could_hold, expand_best_spot, founded_cards, height, hosts_of, kings, last_place, one_of,
+#   open_compact, pairs, read_root, set_founding, suit_cards, survey, with_twins, write_compact_line
 
 cdef enum:
     COMPACT_COLUMNS = 8

@@ -4,6 +4,9 @@
 # path from the root. So every reachable position was entered at least once when the path is empty again, whatever
 # was forgotten in between, and without a win the game is dead. Positions that were forgotten are entered again: that
 # costs time, not truth.
+#
+# Needs: arena.pxi, board.pxi, bounds.pxi, engine.pyx, hopeless.pxi, moves.pxi, runs.pxi
+# Gives: Deep, close_deep, go_deeper, open_deep
 
 cdef enum:
     # Fingerprints that share a place in the table.

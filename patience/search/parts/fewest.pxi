@@ -27,6 +27,10 @@
 #
 # Turns of the stock wait until the move that takes the waste card (``facts.cycles``): moves between other piles do not
 # depend on them, and a shortest line ends with no turn.
+#
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, line.pxi, moves.pxi, player.pxi,
+#   runs.pxi, safe.pxi, shapes.pxi, table.pxi, weights.pxi
+# Gives: ANY_LENGTH, Fewest, Stands, close_fewest, expand_way, open_fewest, write_counted, write_way
 
 cdef enum:
     ANY_LENGTH = 60000  # more than the moves of any line

@@ -1,6 +1,9 @@
 # A necessary condition of winning, by relaxation: the set of cards that could ever be exposed grows as if moves
 # cost nothing. It contains everything that a real line exposes, by induction over the moves of the line
 # (``reachability.py`` has the argument). So a card outside the fixed point is never exposed.
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, table.pxi
+# Gives: is_hopeless
 
 cdef struct Freed:
     # What could ever happen if no move cost anything. These sets only grow.

@@ -32,6 +32,10 @@
 # No move needs two of these, but for a King of the waste that goes to a column just emptied. So a sequence moves to a twin
 # in one step with the card that it bares, turns of the stock are part of a move of a waste card, and after a column was
 # emptied only Kings move.
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, compact.pxi, engine.pyx, fewest.pxi, line.pxi, moves.pxi, runs.pxi,
+#   table.pxi
+# Gives: Stands, close_stands, expand_best_stand, open_stands, write_stands
 
 cdef enum:
     MOST_CLEARINGS = 1 << 16

@@ -1,4 +1,7 @@
 # The winning line: the moves that led to the won position, together with those that they forced.
+#
+# Needs: arena.pxi, board.pxi, compact.pxi, engine.pyx, legality.pxi, moves.pxi, pairs.pxi, runs.pxi, suited.pxi
+# Gives: Line, add_to_line, write_line, write_move
 
 cdef struct Line:
     u32* moves

@@ -20,6 +20,10 @@
 # at once from a card that it does not continue to one that it does. The run can come back: the card that it bares
 # takes it, is face up and stays in its column. Nothing is forced after a move back. So whatever is done before runs
 # join can be done afterwards, too: they move back first.
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, safe.pxi, table.pxi
+# Gives: ALL_FORCED, NOTHING_FORCED, NO_MOVE, SAFE_FORCED, bares_home_card, card_to_come, columns_differ, forced_move,
+#   forces, is_foundation, is_idle, make_move, moves_of_waste, moves_to_try, packed, pile_bit, piles_of, settle
 
 cdef enum:
     # Which cards are put on foundations at once, without trying other moves.

@@ -23,6 +23,10 @@
 # pairs that may leave together, as far as a win needs them to leave. Larger groups, as in Cheops, need a partner
 # for each card. Where this fails for the cards that are left, the position is dead: the cards that leave in a winning
 # line leave in such pairs. The order of the pairs is ignored.
+#
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, compact.pxi, engine.pyx, legality.pxi, line.pxi, moves.pxi,
+#   runs.pxi, table.pxi
+# Gives: Pairs, close_pairs, expand_best_set, open_pairs, write_line_of_pairs
 
 cdef enum:
     MOST_PAIRED = 52

@@ -4,6 +4,10 @@
 # between moves of a class. It never takes a card back from a foundation. A play ends with a win, where no move leads
 # to a new position, or after MOVES_PER_CARD moves for each card. Any change here is a new ``GRADE_VERSION`` in
 # ``difficulty.py``.
+#
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, moves.pxi, shapes.pxi, table.pxi,
+#   weights.pxi
+# Gives: MOVES_PER_CARD, Player, begin_play, copy_piles, in_place, left_to_bring, make_guess
 
 cdef enum:
     MOVES_PER_CARD = 6

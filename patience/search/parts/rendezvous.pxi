@@ -1,4 +1,7 @@
 # Royal Rendezvous: no columns, and each play takes one card off the waste (``waste_bound.py`` has the argument).
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, table.pxi, weights.pxi
+# Gives: Answers, MOST_COPIES, MOST_OF_A_SUIT, rendezvous_value, waste_slack
 
 cdef enum:
     # The size of the cache of play counts.

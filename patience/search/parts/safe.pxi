@@ -32,6 +32,9 @@
 # Cards of reserves and of the waste are treated alike, if taking them there makes no difference to the rest: they fill
 # no other pile, and a redeal deals the cards of the waste one at a time. Then X uncovers the next card earlier in the
 # twin, or is not drawn again.
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, moves.pxi, table.pxi
+# Gives: is_safe, set_safety
 
 
 cdef void set_safety(const Flat* flat, Facts* facts) noexcept nogil:

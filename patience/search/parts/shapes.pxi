@@ -18,6 +18,9 @@
 #
 # The fingerprint does not distinguish such positions. It adds up pieces of columns, which begin with each card that
 # is in sequence on the card below, together with the kind of the card below.
+#
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, moves.pxi, table.pxi, weights.pxi
+# Gives: Shape, buried, is_link, shape_pile, spread
 
 cdef enum:
     # Kinds of hosts are numbered from here, kinds of piles from 1.

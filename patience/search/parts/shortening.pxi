@@ -8,6 +8,10 @@
 #    move brings at most one card, or one whole sequence, to a foundation.
 #
 # Equivalent positions are one node. A way is a list of nodes, so its moves are found again from node to node.
+#
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, moves.pxi, player.pxi, runs.pxi,
+#   shapes.pxi, table.pxi, weights.pxi
+# Gives: Around, MOST_LINE, close_around, open_around, reroute, without_surplus
 
 cdef enum:
     MOST_LINE = 4096  # the moves of a line; a longer one is not shortened

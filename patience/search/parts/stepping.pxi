@@ -8,6 +8,9 @@
 # cards, so u(r) <= c(r) - n(r - 1) + u(r - 2). With u(r) <= n(r + 1), these inequalities have a greatest solution. If it
 # has a negative number, or is too small where cards of rank r + 1 can lie on no others, there is none, and the position
 # is dead. The order in which the cards can be had is ignored.
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, table.pxi, weights.pxi
+# Gives: could_step
 
 cdef enum:
     RANKS_NUMBER = 13

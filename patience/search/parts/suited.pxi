@@ -27,6 +27,10 @@
 # So it is enough to search settled positions. The moves between these are: an uppermost fixed card leaves, with the loose
 # cards on it, for its place in a column or for cells, which leads to one key; or a card and the loose ones on it go to an
 # empty column.
+#
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, line.pxi, moves.pxi, runs.pxi,
+#   table.pxi
+# Gives: SUITED_COLUMNS, Suited, close_suited, expand_best_suited, open_suited, write_suited_line
 
 cdef enum:
     SUITED_COLUMNS = 16

@@ -1,6 +1,9 @@
 # The value of a position as a machine learned it: a weight for each trait of its columns.
 #
 # ``tools/train_traits.py`` finds the weights, and ``heuristics.py`` has them. They order positions and prove nothing.
+#
+# Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, shapes.pxi, table.pxi
+# Gives: TRAITS, count_column, count_tops, has_learned, learned_value_of_column, learned_value_of_tops
 
 cdef enum:
     # Where the weights of each trait begin. A trait by rank, length or number has one weight for each. ``heuristics.py`` has
