@@ -3,8 +3,8 @@
     python -m tools.new_game ID [--pysolfc FOLDER]
 
 Run it again after each step of docs/how-to/add-a-game.md. It writes the table on the rules page, the corpus,
-the witnesses of the conformance kit, the declaration in the JavaScript package, openapi.yaml, the reference
-pages, and counts of legal logs, for which it needs Node.js. Then it lists what is still missing, each with
+the witnesses of the conformance kit, the declaration in the JavaScript package, openapi.yaml, and counts of
+legal logs, for which it needs Node.js. Then it lists what is still missing, each with
 the file or command that helps; lines that begin with "maybe" are advice. If nothing is missing, it runs the
 tests of the game. With --pysolfc, it then asks PySolFC's own code, unpacked in FOLDER, about every case that
 is one of its games (conformance/pysolfc.py).
@@ -32,7 +32,7 @@ from service.conformance.cases import all_cases, kit_version
 from service.conformance.comparison import compare
 from service.conformance.engine_process import ask_program
 from service.openapi.document import as_yaml
-from tools import javascript_games, perft_table, reference_pages, rules_tables
+from tools import javascript_games, perft_table, rules_tables
 from tools.fixtures import corpus
 
 ROOT = Path(__file__).parents[1]
@@ -99,10 +99,9 @@ def make(variant: str) -> None:
     _report("witnesses and probes of the conformance kit, fixtures/conformance/")
     discriminate.write(variant, by_checks.choose(variant))
     probes.write([variant])
-    _report("tables on the rules page, openapi.yaml, reference pages, the JavaScript package")
+    _report("tables on the rules page, openapi.yaml, the JavaScript package")
     rules_tables.write()
     (ROOT / "openapi.yaml").write_text(as_yaml(), encoding="utf-8")
-    reference_pages.write()
     javascript_games.write()
     _report("counts of legal logs, fixtures/perft.jsonl")
     perft_table.write([variant])

@@ -1,4 +1,4 @@
-"""A hook of MkDocs that adds the Markdown files at the top of the repository to the documentation's site."""
+"""Hooks of MkDocs: pages at the top of the repository, and the generated parts of the reference."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,9 @@ from typing import Final
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from tools.reference_pages import PARTS, whole_page
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = {
@@ -25,6 +28,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             File.generated(config, page, content=_LINK.sub(_site_link, (ROOT / name).read_text("utf-8")))
         )
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """Fill in the part of a page of the reference that follows from the code."""
+    name = page.file.src_uri.removeprefix("reference/")
+    return whole_page(name, markdown) if name in PARTS else markdown
 
 
 def _site_link(link: re.Match[str]) -> str:
