@@ -6,9 +6,12 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from itertools import repeat
 from pathlib import Path
+from selectors import DefaultSelector
 from threading import Timer
+from time import monotonic
 from types import SimpleNamespace
 
 import prometheus_client  # noqa: F401 - imported here, it counts in one process for the other tests
@@ -23,7 +26,7 @@ from service.config import METRICS_DIRECTORY, Settings
 from service.http.tcp import is_connected, tcp_info
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
 from service.server.parser_limits import CHUNK_BYTES, CHUNKS, BoundedRequest, bounded
-from service.server.worker import Connection, PatientWorker
+from service.server.worker import CLOSED_AT_ONCE, Connection, PatientWorker
 from tests.servers import PATIENCE
 
 METERED = Settings.load({"metrics_token": "secret"})
@@ -91,6 +94,25 @@ def test_without_another_thread_the_connection_is_given_up(worker, ends):
     worker.enqueue_req(Connection(worker.cfg, ours, "", ""))
     assert theirs.recv(1) == b""
     assert worker.nr_conns == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux counts the connections that wait.")
+@pytest.mark.parametrize(("waiting", "closed"), [(0, CLOSED_AT_ONCE), (30, 30), (90, 50)])
+def test_idle_connections_make_room_for_all_that_wait(worker, waiting, closed):
+    """The worker is full with 100 of them; the newer half stays."""
+    with ExitStack() as open_ones, socket.create_server(("127.0.0.1", 0), backlog=100) as listener:
+        for _ in range(waiting):
+            open_ones.enter_context(socket.create_connection(listener.getsockname()))
+        worker.sockets = [listener]
+        worker.poller = open_ones.enter_context(DefaultSelector())
+        worker.nr_conns = worker.worker_connections = 100
+        for number in range(100):
+            ours, _theirs = map(open_ones.enter_context, socket.socketpair())
+            connection = Connection(worker.cfg, ours, "", "")
+            connection.timeout = monotonic() + number
+            worker.pending_conns.append(connection)
+        worker.notify()
+    assert worker.nr_conns == len(worker.pending_conns) == 100 - closed
 
 
 def head_of(line, number, then=b""):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import partial
+from http import HTTPStatus
 from random import getrandbits
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -74,6 +75,8 @@ class Middleware:
             if name in _IGNORED or len(environ[name]) > _LONGEST_LIST:
                 del environ[name]
         status, route, is_complete = 0, "none", False
+        # The body of this project's worker has it; other servers skip in ways of their own.
+        skip_rest = getattr(environ["wsgi.input"], "skip_rest", None)
 
         def start(line: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
             nonlocal status, route, is_complete
@@ -83,6 +86,9 @@ class Middleware:
                 route = rule.rule
             # An answer without a length is only beginning.
             is_complete = "Content-Length" in own
+            # Only a stream may still read the body while it answers.
+            if (is_complete or status != HTTPStatus.OK) and skip_rest:
+                skip_rest()
             missing = ALWAYS if _NAMES.isdisjoint(own) else [item for item in ALWAYS if item[0] not in own]
             return start_response(line, [*headers, *missing, ("X-Request-Id", request_id)], *failure)
 

@@ -16,6 +16,7 @@ the client is a proxy, they are not ended.
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from ctypes import PyDLL
 from errno import EAGAIN, ECONNABORTED, ECONNRESET, EMFILE, ENFILE
 from functools import partial
 from heapq import merge
@@ -44,7 +45,10 @@ CROWDED_SECONDS: Final = 1.0
 """How long a client may keep a thread waiting while threads or connections run out."""
 
 CLOSED_AT_ONCE: Final = 16
-"""Idle connections closed to make room for others, at most; never more than half of them."""
+"""Idle connections closed to make room for others, or as many as wait for room; at most half of them."""
+
+_close: Final = PyDLL(None).close
+"""Closes a file descriptor without giving up Python's lock, as ``os.close`` would."""
 
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker waits for the request of an open connection, as gunicorn does."""
@@ -73,7 +77,10 @@ class PatientWorker(ThreadWorker):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._stall_seconds = Settings.load().stall_seconds
+        settings = Settings.load()
+        self._stall_seconds = settings.stall_seconds
+        # A proxy forwards every body that some operation takes.
+        self._most_skipped = max(settings.most_body_bytes, settings.most_batch_bytes)
         self._started: dict[TConn, float] = {}
         self._next_check = 0.0
 
@@ -116,15 +123,16 @@ class PatientWorker(ThreadWorker):
         try:
             is_kept: bool = super().handle(conn)
             if not is_kept:
-                # Here and not in gunicorn's main loop, which would wait for the client.
-                close_graceful(conn.sock)
+                # Here and not in gunicorn's main loop, which would wait for the client. Unread bytes would
+                # reset the connection, and a proxy would lose the answer.
+                close_graceful(conn.sock, max_drain=self._most_skipped)
             return is_kept
         finally:
             del self._started[conn]
 
     def handle_request(self, req: Any, conn: TConn) -> bool:
         """Answer a request whose head has been read; return whether another may follow."""
-        limit_body(req)
+        limit_body(req, self._most_skipped)
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError as error:
@@ -137,6 +145,9 @@ class PatientWorker(ThreadWorker):
         is_full = self.nr_conns >= self.worker_connections
         if is_full:
             self._close_idle()
+            # At once: the main loop would first wait a second for events.
+            self.murder_keepalived()
+            self.murder_pending()
         now = monotonic()
         if now < self._next_check:
             return
@@ -148,18 +159,24 @@ class PatientWorker(ThreadWorker):
                 if now - started > patience:
                     _end_if_slow(connection, now - started, patience)
 
+    def is_parent_alive(self) -> bool:
+        """Return whether the arbiter lives; without it, stop as on SIGTERM."""
+        if super().is_parent_alive():
+            return True
+        self.alive = False
+        return False
+
     def set_accept_enabled(self, enabled: bool | None) -> None:
         """Start or stop accepting; on shutdown, accept what the kernel holds and close the listeners."""
         super().set_accept_enabled(enabled)
         if enabled or self.alive:
             return
         for listener in self.sockets:
-            for _ in range(self.worker_connections - self.nr_conns):
-                # A client may connect while this thread waits for Python's lock, which `tcp_info` keeps.
-                if not self.accept(listener) and not ((info := tcp_info(listener)) and info.queued):
-                    break
-            # From now on clients are refused at once and can turn to another instance.
-            listener.close()
+            while self.nr_conns < self.worker_connections and (self.accept(listener) or _queued(listener)):
+                pass
+            # From now on clients are refused at once and can turn to another instance. A client may connect
+            # whenever this thread gives up Python's lock, which neither `_queued` nor this call does.
+            _close(listener.detach())
         deadline = monotonic() + LINGER_SECONDS
         for connection in self.pending_conns:
             connection.timeout = min(connection.timeout or 0, deadline)
@@ -177,9 +194,10 @@ class PatientWorker(ThreadWorker):
             write_nonblock(client, problem_answer(exc))
 
     def _close_idle(self) -> None:
-        """Expire the older half of the idle connections, CLOSED_AT_ONCE at most, for the main loop to close.
+        """Expire the oldest idle connections, at most half of them, for the main loop to close.
 
-        The newer half stays: the requests of its clients may be on their way.
+        They make room for all connections that wait to be accepted, and for CLOSED_AT_ONCE at least. The
+        newer half stays: the requests of its clients may be on their way.
         """
 
         def aged(connections: Iterable[TConn], allowed: float) -> Iterator[tuple[float, TConn]]:
@@ -188,8 +206,15 @@ class PatientWorker(ThreadWorker):
         new = aged(self.pending_conns, self._stall_seconds)
         used = aged(self.keepalived_conns, self.cfg.keepalive)
         half = (len(self.pending_conns) + len(self.keepalived_conns)) // 2
-        for _, connection in islice(merge(new, used, key=itemgetter(0)), min(half, CLOSED_AT_ONCE)):
+        needed = max([CLOSED_AT_ONCE, *map(_queued, self.sockets)])
+        for _, connection in islice(merge(new, used, key=itemgetter(0)), min(half, needed)):
             connection.timeout = 0
+
+
+def _queued(listener: socket) -> int:
+    """Return how many connections wait to be accepted, 0 where that is unknown or the listener is closed."""
+    info = tcp_info(listener) if listener.fileno() >= 0 else None
+    return info.queued if info else 0
 
 
 def _end_if_slow(connection: TConn, seconds: float, patience: float) -> None:

@@ -2,13 +2,15 @@
 
 import io
 import json
+import re
+import socket
 
 import pytest
 
 from schemas.problems import MOST_ERRORS
 from service.app import create_app
 from tests.api.described import assert_described
-from tests.servers import LAST_CHUNK, chunk, served
+from tests.servers import LAST_CHUNK, PATIENCE, chunk, served
 
 GAME = b'{"variant":"double-russian","seed":"1","moves":[],"include":[]}'
 REPLAYS = b"POST /v1/replays HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -278,16 +280,43 @@ def test_a_client_that_stalls_is_disconnected():
     ("body", "answers"),
     [
         (b"Content-Length: 2000\r\n\r\n" + b" " * 2000, 2),
-        (b"Content-Length: 500000\r\n\r\n" + b" " * 500_000, 1),
+        (b"Content-Length: 1900000\r\n\r\n" + b" " * 1_900_000, 2),
+        (b"Content-Length: 4000000000\r\n\r\n" + b" " * 2000, 1),
         (b"Transfer-Encoding: chunked\r\n\r\n" + chunk(b" " * 2000) + LAST_CHUNK, 2),
-        (b"Transfer-Encoding: chunked\r\n\r\n" + chunk(b" " * 500_000) + LAST_CHUNK, 1),
+        (b"Transfer-Encoding: chunked\r\n\r\n" + chunk(b" " * 1_900_000) + LAST_CHUNK, 2),
         (b"Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 1),
     ],
-    ids=["short", "long", "chunks", "long chunks", "no chunk"],
+    ids=["short", "long", "longer than any", "chunks", "long chunks", "no chunk"],
 )
 def test_a_body_that_is_not_read_is_not_taken_for_a_request(server, body, answers):
-    """The path does not exist, so nothing reads the body. A short one is skipped before the next one."""
+    """The path does not exist, so nothing reads the body. One that some operation takes is skipped."""
     nothing = b"POST /nothing HTTP/1.1\r\nHost: localhost\r\n"
     received = server.send(nothing + body + LIVE, finished=True)
     assert [received.count(b"HTTP/1.1 404 "), received.count(b"HTTP/1.1 ")] == [1, answers]
     assert (b'"alive"' in received) is (answers == 2)
+    # The last answer on the connection announces that; the request for LIVE itself asks for it.
+    assert received.count(b"Connection: close") == 1
+
+
+UNREAD = {
+    "no such path": (b"POST /nothing", JSON),
+    "no such method": (b"POST /v1/variants", JSON),
+    "a body that is not wanted": (b"OPTIONS /v1/replays", JSON),
+    "a type that is not accepted": (b"POST /v1/replays", b"Content-Type: text/csv\r\n"),
+    "a coding that is not accepted": (b"POST /v1/replays", JSON + b"Content-Encoding: gzip\r\n"),
+    "an answer that is not accepted": (b"POST /v1/replays", JSON + b"Accept: text/html\r\n"),
+    "a body that is too long": (b"POST /v1/replays", JSON),
+    "a field that is too long": (b"POST /v1/replays", JSON + b"Cookie: %b\r\n" % (b"x" * 5000)),
+}
+
+
+@pytest.mark.parametrize(("line", "head"), UNREAD.values(), ids=UNREAD)
+def test_a_client_that_sends_a_large_body_first_gets_the_answer(server, line, head):
+    """Until it has sent everything it reads nothing. Unread bytes would reset the connection."""
+    size = 1_900_000
+    request = b"%b HTTP/1.1\r\nHost: localhost\r\n%bContent-Length: %d\r\n\r\n" % (line, head, size)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
+        client.sendall(request + b" " * size)
+        client.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: client.recv(65536), b""))
+    assert re.match(rb"HTTP/1\.1 (204|4\d\d) ", answer)

@@ -8,7 +8,7 @@ import json
 import resource
 import select
 import socket
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -196,3 +196,16 @@ def test_new_connections_are_refused_during_shutdown():
         client.close()
         assert b'{"summary":{"lines":1,' in answer
         assert server.process.wait(timeout=PATIENCE) == 0
+
+
+def test_a_worker_that_loses_its_arbiter_refuses_new_connections():
+    """The connection that it has is answered once more, as the last time."""
+    with served(workers=1, log_format="json") as server, closing(server.connect()) as kept:
+        kept.request("GET", "/livez")
+        kept.getresponse().read()
+        server.process.kill()
+        server.process.wait()
+        with pytest.raises(ConnectionRefusedError):
+            serve_until_refused(server)
+        kept.request("GET", "/livez")
+        assert kept.getresponse().headers["Connection"] == "close"
