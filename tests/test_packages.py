@@ -36,6 +36,7 @@ LIBRARY = (
     "patience/search/winnable/*",
     "patience/rules/*.py",
     "patience/words/*.py",
+    "patience/words/*.json",
 )
 """Patterns: every file matches one, and every pattern a file."""
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from patience.cards import RANKS
 from patience.games import VARIANTS
+from patience.play.evidence import won_by
 from patience.rules import (
     Arrange,
     Base,
@@ -35,6 +36,7 @@ from patience.rules import (
 )
 from patience.rules.declaration import name_deal, name_piles
 from patience.rules.variant import Option, Variant
+from patience.words import language
 from patience.words.names import (
     CLOSES,
     DEALT_TO,
@@ -48,7 +50,6 @@ from patience.words.names import (
     name_ranks,
     name_sequence,
     name_supplies,
-    name_win,
     opened_by,
     taken_from,
 )
@@ -148,7 +149,7 @@ def _rows(variant: Variant) -> Iterator[tuple[str, str]]:
 
 def _win(rules: Rules) -> Iterator[tuple[str, str]]:
     if rules.win is not Win.COMPLETE or rules.won_when:
-        yield "Won", f"when {name_win(rules.win, rules.won_when)}"
+        yield "Won", f"when {language('en').text('win', won_by(rules))}"
 
 
 def _span(letter: str, number: int) -> str:

@@ -1,4 +1,4 @@
-"""The table of checks in RULES §1 as rows: every reason in order, when it is given, and its sentence."""
+"""The table of checks in RULES §1 as rows: every reason in order, when it is given, and what explains it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from patience.play.position import Position
 from patience.rules import Build, Columns, Foundation, Hold, Lift, Pairs, Rules
 from patience.rules.builds import Sequence
 from patience.rules.variant import Variant
+from patience.words import LANGUAGES, Sentence, language
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,18 @@ class Check:
     """When it is given, for programmers; without a full stop."""
     occurs: Callable[[Rules], bool]
     """Whether some move of a game under these rules can fail this check first."""
-    sentence: Callable[[Position, Move], str]
-    """Explains to a player a move that fails it."""
+    evidence: Callable[[Position, Move], Sentence]
+    """Explains a move that fails it."""
 
 
-def explain(position: Position, move: Move, reason: Reason) -> str:
-    """Return one or two sentences for players, true wherever ``why_not`` gives this reason for this move."""
-    return _ROWS[reason].sentence(position, move)
+def evidence_for(position: Position, move: Move, reason: Reason) -> Sentence:
+    """Return what explains a move to players, true wherever ``why_not`` gives this reason for this move."""
+    return _ROWS[reason].evidence(position, move)
+
+
+def explain(position: Position, move: Move, reason: Reason, code: str = LANGUAGES[0]) -> str:
+    """Return one or two sentences that explain a move to players, in the language with this code."""
+    return language(code).say(evidence_for(position, move, reason))
 
 
 @cache

@@ -1,333 +1,298 @@
-"""The sentences that explain an illegal move to a player, one or two for each reason, with the evidence.
+"""The evidence for why a move is illegal: which sentence explains it, and what the sentence names.
 
 Each is true wherever ``why_not`` gives its reason for this move in this position. What a pile would take is
-named from the sets of cards that judge.
+found in the sets of cards that judge. The sentences are those of ``patience.words``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank, symbol
+from patience.cards import CODES, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank
 from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.compilation.sequences import is_run, tops
 from patience.play.legality import holding_moves, is_displaced, is_locked, room_for, takes
 from patience.play.position import Position
-from patience.rules import Build, Hold, Sequence
-from patience.words.names import (
-    DIRECTIONS,
-    ORDERS,
-    a_rank,
-    capital,
-    count_cards,
-    count_of,
-    listed,
-    name_cards,
-    name_ranks,
-    name_sequence,
-    name_steps,
-    name_supplies,
-    name_win,
-    rank_word,
-    taken_from,
-)
-
-_FITTING: Final = {
-    Build.BY_SUIT: "the suit must be the same",
-    Build.BY_COLOR: "the colour must be the same",
-    Build.ALTERNATING: "colours must alternate",
-    Build.OTHER_SUIT: "the suit must be another",
-}
+from patience.rules import Build, Foundation, Hold, Rules, Sequence
+from patience.words import Evidence, Sentence, Value
 
 
-def game_over(position: Position, move: Move) -> str:
-    rules = position.tables.rules
-    return f"{move.text} comes too late: the game is already won, for {name_win(rules.win, rules.won_when)}."
+def game_over(position: Position, move: Move) -> Sentence:
+    return _sentence("game_over", move=move.text, won=won_by(position.tables.rules))
 
 
-def unknown_action(position: Position, move: Move) -> str:
+def won_by(rules: Rules) -> Evidence:
+    """Return what is so once a game is won."""
+    played = [name for name in ("S", "W") if name in rules.pile_names]
+    return {"win": rules.win, "foundations": rules.won_when, "played": played}
+
+
+def unknown_action(position: Position, move: Move) -> Sentence:
     stock = position.tables.rules.stock
-    if stock is None or not stock.actions:
-        why = "it has no stock" if stock is None else "its stock fills piles by itself"
-        return f"This game has no “{move.action}”: {why}."
-    actions = listed(f"“{action}”" for action in stock.actions)
-    return f"This game has no “{move.action}”. Its stock moves by {actions} only."
+    if stock is None:
+        return _sentence("unknown_action.no_stock", action=move.action)
+    if not stock.actions:
+        case = "open" if stock.open else "no_actions"
+        return _sentence(f"unknown_action.{case}", action=move.action)
+    case = "other" if stock.has_pile else "no_pile"
+    return _sentence(f"unknown_action.{case}", action=move.action, actions=stock.actions)
 
 
-def stock_empty(position: Position, move: Move) -> str:
-    if position.tables.closes:
-        return f"“{move.action}” has nothing to do: the stock is empty, and no gap is to be closed."
-    return f"The stock is empty: there is no card to {move.action}."
+def stock_empty(position: Position, move: Move) -> Sentence:
+    case = "close" if position.tables.closes else "draw"
+    return _sentence(f"stock_empty.{case}", action=move.action)
 
 
-def stock_not_empty(position: Position, move: Move) -> str:
+def stock_not_empty(position: Position, move: Move) -> Sentence:
+    case = "redeal" if move.action else "move"
     left = len(position.cards(position.tables.stock))
-    waiting = "A redeal" if move.action else move.text
-    return f"{waiting} must wait until the stock is empty: it still has {count_cards(left)}."
+    return _sentence(f"stock_not_empty.{case}", move=move.text, cards=left)
 
 
-def waste_empty(position: Position, move: Move) -> str:
-    if position.tables.restocks:
-        return f"“{move.action}” has nothing to do: there is no card to gather for a new stock."
-    return "The waste is empty: there is no card to redeal."
+def waste_empty(position: Position, move: Move) -> Sentence:
+    case = "gather" if position.tables.restocks else "waste"
+    return _sentence(f"waste_empty.{case}", action=move.action)
 
 
-def no_redeals_left(position: Position, _move: Move) -> str:
+def no_redeals_left(position: Position, _move: Move) -> Sentence:
     stock = position.tables.rules.stock
     assert stock is not None
     if stock.redeals is None or position.redeals < stock.redeals:
-        return "The order after this redeal is not known: give it in redeal_orders."
-    return f"No redeal is left: this game allows {stock.redeals or 'none'}."
+        return _sentence("no_redeals_left.order")
+    return _sentence("no_redeals_left.allowed", redeals=stock.redeals)
 
 
-def moves_available(position: Position, move: Move) -> str:
+def moves_available(position: Position, move: Move) -> Sentence:
     stock = position.tables.rules.stock
     assert stock is not None
     example = position.tables.token(*next(holding_moves(position, stock.hold)))
-    if stock.hold is Hold.FORWARD_MOVE:
-        return (
-            f"“{move.action}” is allowed only while no move goes forward, but {example} does: "
-            "it cannot simply be undone."
-        )
-    return f"“{move.action}” is allowed only while no card can be moved, but {example} is possible."
+    case = "forward" if stock.hold is Hold.FORWARD_MOVE else "card"
+    return _sentence(f"moves_available.{case}", action=move.action, move=example)
 
 
-def empty_column(position: Position, move: Move) -> str:
+def empty_column(position: Position, move: Move) -> Sentence:
     tables = position.tables
     empty = [tables.names[column] for column in tables.columns if position.is_empty(column)]
-    are = "is" if len(empty) == 1 else "are"
-    return f"“{move.action}” must wait until no column is empty: {listed(empty)} {are}."
+    return _sentence("empty_column", action=move.action, piles=empty)
 
 
-def waste_not_empty(position: Position, move: Move) -> str:
-    left = count_cards(len(position.cards(position.tables.waste)))
-    return f"“{move.action}” must wait until the waste is empty: it has {left}."
+def waste_not_empty(position: Position, move: Move) -> Sentence:
+    left = len(position.cards(position.tables.waste))
+    return _sentence("waste_not_empty", action=move.action, cards=left)
 
 
-def no_gap(_position: Position, move: Move) -> str:
-    return f"“{move.action}” fills empty columns, and no column is empty."
+def no_gap(_position: Position, move: Move) -> Sentence:
+    return _sentence("no_gap", action=move.action)
 
 
-def unknown_pile(position: Position, move: Move) -> str:
-    tables = position.tables
-    names = tables.names
+def unknown_pile(position: Position, move: Move) -> Sentence:
+    tables, names = position.tables, position.tables.names
     kinds = (tables.columns, tables.foundations, tables.reserve)
-    piles = [" to ".join(names[pile] for pile in sorted({kind[0], kind[-1]})) for kind in kinds if kind]
-    piles += [name for name in ("W", "S") if name in tables.pile]
+    piles = [[names[pile] for pile in sorted({kind[0], kind[-1]})] for kind in kinds if kind]
+    piles += [[name] for name in ("W", "S") if name in tables.pile]
     token = move.token
     unknown = token.target if token.source in tables.pile else token.source
-    return f"{move.text} names {unknown}, which this game does not have. Its piles: {', '.join(piles)}."
+    return _sentence("unknown_pile", move=move.text, pile=unknown, piles=piles)
 
 
-def source_locked(position: Position, move: Move) -> str:
+def source_locked(position: Position, move: Move) -> Sentence:
     stock = position.tables.rules.stock
     if stock and move.token.source == "S":
-        rule = f"use “{stock.actions[0]}”" if stock.actions else "it fills piles by itself"
-        return f"{move.text} cannot take cards off the stock: {rule}."
-    if move.token.source == "W":
-        return "No card leaves W: cards are moved onto it."
+        case = "stock" if stock.actions else "no_actions"
+        return _sentence(f"source_locked.{case}", move=move.text, action=next(iter(stock.actions), None))
+    case = "waste" if move.token.source == "W" else "final"
     if move.source in position.tables.columns:
-        return f"No card leaves {move.token.source}: it is complete."
-    return f"No card leaves {move.token.source}: foundations are final."
+        case = "complete"
+    return _sentence(f"source_locked.{case}", source=move.token.source)
 
 
-def target_locked(position: Position, move: Move) -> str:
+def target_locked(position: Position, move: Move) -> Sentence:
     tables, stock = position.tables, position.tables.rules.stock
+    between = {"source": move.token.source, "target": move.token.target}
     if move.target in tables.pairing and tables.rules.pairs:
-        rule = _why_no_pair(position, move)
-    elif move.target in tables.targets:
-        rule = f"{move.token.target} takes {taken_from(tables.rules.takes_from(move.token.target) or ())}"
-    elif move.token.target[0] == "R":
-        rule = "the piles of this reserve take no moved card"
-    elif move.token.target == "W":
-        rule = "only a draw puts cards on the waste"
-    elif stock and "redeal" in stock.actions:
-        rule = "only a redeal puts cards back into the stock"
-    else:
-        rule = "the stock takes no cards"
-    return f"Nothing can go from {move.token.source} to {move.token.target}: {rule}."
+        return _never_paired(position, move, between)
+    if move.target in tables.targets:
+        givers = tables.rules.takes_from(move.token.target) or ()
+        return _sentence("target_locked.givers", **between, givers=givers)
+    if move.token.target[0] == "R":
+        return _sentence("target_locked.reserve", **between)
+    if move.token.target == "W":
+        return _sentence("target_locked.waste", **between)
+    case = "redeal" if stock and "redeal" in stock.actions else "stock"
+    return _sentence(f"target_locked.{case}", **between)
 
 
-def _why_no_pair(position: Position, move: Move) -> str:
-    """Say why no card of one pile makes a pair with a card of the other, whatever the cards are."""
-    tables, source, target = position.tables, move.token.source, move.token.target
-    if move.source == tables.stock:
-        pair = "" if target == "S" else f" with {tables.token(move.target, move.source, 1)}"
-        return f"the card of the stock is moved only to a foundation, and leaves in a pair{pair}"
-    if move.source in tables.pairing:
-        return f"cards of {source} and {target} leave together only if they lie near each other"
-    return f"a card that leaves with that of {target} does not come from {source}"
+def _never_paired(position: Position, move: Move, between: Evidence) -> Sentence:
+    """Explain why no card of one pile makes a pair with a card of the other, whatever the cards are."""
+    tables = position.tables
+    if move.source != tables.stock:
+        case = "far" if move.source in tables.pairing else "no_pair"
+        return _sentence(f"target_locked.{case}", **between)
+    if move.target == tables.stock:
+        return _sentence("target_locked.stock_alone", **between)
+    return _sentence("target_locked.stock_pair", **between, move=tables.token(move.target, move.source, 1))
 
 
-def same_pile(position: Position, move: Move) -> str:
+def same_pile(position: Position, move: Move) -> Sentence:
+    case = "turn" if move.source in position.tables.closed else "move"
+    return _sentence(f"same_pile.{case}", move=move.text, source=move.token.source)
+
+
+def source_empty(_position: Position, move: Move) -> Sentence:
+    return _sentence("source_empty", source=move.token.source)
+
+
+def not_enough_cards(position: Position, move: Move) -> Sentence:
     source = move.token.source
-    if move.source in position.tables.closed:
-        return f"{move.text} turns nothing up: expected one face-down card on top of {source}."
-    return f"{move.text} moves nothing: {source} is both source and target."
-
-
-def source_empty(_position: Position, move: Move) -> str:
-    return f"{move.token.source} is empty: there is no card to move."
-
-
-def not_enough_cards(position: Position, move: Move) -> str:
-    found = len(position.cards(move.source))
     if position.kept(move.source):
-        return f"The first card of {move.token.source} stays there, so {move.text} is not possible."
-    return f"{move.token.source} has only {count_cards(found)}, so {move.count} cannot be moved."
+        return _sentence("not_enough_cards.stays", source=source, move=move.text)
+    cards = len(position.cards(move.source))
+    return _sentence("not_enough_cards.count", source=source, cards=cards, count=move.count)
 
 
-def face_down_card(position: Position, move: Move) -> str:
-    source = move.source
-    face_up = len(position.cards(source)) - position.buried(source)
-    if not face_up:
-        return f"{move.token.source} has 0 cards face up, so {move.count} cannot be moved."
-    shown = "card" if face_up == 1 else f"{face_up} cards"
-    are = "is" if face_up == 1 else "are"
-    return f"Only the top {shown} of {move.token.source} {are} face up, so {move.count} cannot be moved."
+def face_down_card(position: Position, move: Move) -> Sentence:
+    face_up = len(position.cards(move.source)) - position.buried(move.source)
+    return _sentence("face_down_card", source=move.token.source, face_up=face_up, count=move.count)
 
 
-def covered_card(position: Position, move: Move) -> str:
+def covered_card(position: Position, move: Move) -> Sentence:
     tables = position.tables
     pile = move.source if position.is_covered(move.source) else move.target
     covers = [tables.names[cover] for cover in tables.covers[pile] if not position.is_empty(cover)]
-    return f"{tables.names[pile]} is covered by {listed(covers)}, so {move.text} is not possible yet."
+    return _sentence("covered_card", pile=tables.names[pile], covers=covers, move=move.text)
 
 
-def base_not_set(position: Position, move: Move) -> str:
-    givers = taken_from(position.tables.rules.base_from or ())
-    return (
-        f"No foundation has a card yet: first a foundation takes {givers}, then {move.text} may be possible."
-    )
+def base_not_set(position: Position, move: Move) -> Sentence:
+    return _sentence("base_not_set", givers=position.tables.rules.base_from or (), move=move.text)
 
 
-def one_card_only(position: Position, move: Move) -> str:
+def one_card_only(position: Position, move: Move) -> Sentence:
     tables = position.tables
+    moved: Evidence = {"source": move.token.source, "target": move.token.target, "count": move.count}
     if move.target == tables.merci:
-        return f"One card is drawn out from under another: {move.count} cannot go to {move.token.target}."
+        return _sentence("one_card_only.merci", **moved)
     if move.target in tables.cells:
-        one = "one card" if tables.cell_capacity == 1 else "single cards"
-        return f"{move.token.target} is a cell: it takes {one}, so {move.count} cannot go there together."
-    if move.source in tables.grouped and move.target in tables.foundations:
-        return f"{move.token.target} is built card by card, so {move.count} cards cannot go there together."
-    return f"Cards leave {move.token.source} one at a time, so {move.count} cannot move together."
+        return _sentence("one_card_only.cell", **moved, capacity=tables.cell_capacity)
+    in_groups = move.source in tables.grouped and move.target in tables.foundations
+    return _sentence(f"one_card_only.{'foundation' if in_groups else 'source'}", **moved)
 
 
-def broken_sequence(position: Position, move: Move) -> str:
+def broken_sequence(position: Position, move: Move) -> Sentence:
     tables = position.tables
     to_column = move.target in tables.columns
     run = tables.column_run if to_column else tables.run
-    pile = position.piles[move.source]
+    pile, source = position.piles[move.source], move.token.source
     breaks = [pair for pair in pairwise(pile[-move.count :]) if run and pair[1] not in run[pair[0]]]
     if not breaks:
-        cards = count_cards(len(pile) - 1)
-        whole = f"the whole column of {cards}"
-        moves = whole if tables.lifts_whole else f"one card, or {whole},"
-        return f"Only {moves} moves from {move.token.source} to a column."
+        case = "whole" if tables.lifts_whole else "single_or_whole"
+        return _sentence(f"broken_sequence.{case}", source=source, cards=len(pile) - 1)
     under, card = breaks[0]
-    return (
-        f"{symbol(card)} does not follow {symbol(under)} in the group from {move.token.source}. "
-        f"Cards moved together must run {_run_order(tables, to_column)}."
-    )
+    order = _run_order(tables, to_column)
+    return _sentence("broken_sequence.run", card=CODES[card], under=CODES[under], source=source, run=order)
 
 
-def _run_order(tables: CompiledRules, to_column: bool) -> str:
+def _run_order(tables: CompiledRules, to_column: bool) -> Evidence:
     columns = tables.rules.columns
     assert columns is not None
     build = columns.build if to_column and columns.supermove else Build(columns.lift)
-    level = ", or be of one rank" if columns.level else ""
-    return f"{DIRECTIONS[columns.direction]} {ORDERS[build]}{level}"
+    return {"direction": columns.direction, "build": build, "level": columns.level}
 
 
-def foundation_full(position: Position, move: Move) -> str:
-    top = position.piles[move.target][-1]
-    return f"{move.token.target} is complete, with {symbol(top)} on top: it takes no more cards."
+def foundation_full(position: Position, move: Move) -> Sentence:
+    return _sentence("foundation_full", target=move.token.target, top=_top(position, move))
 
 
-def cell_occupied(position: Position, move: Move) -> str:
-    if move.target == position.tables.merci:
-        return f"{move.token.target} takes no card any more: a card was drawn out once, and that is all."
-    top = position.piles[move.target][-1]
-    if move.target in position.tables.columns:
-        return f"{move.token.target} already has {symbol(top)}: a place in a row takes one card."
-    if position.tables.takes_runs and position.is_empty(move.target):
-        left = count_cards(len(position.cards(position.tables.stock)))
-        return f"{move.token.target} takes cards once the stock is empty: it still has {left}."
-    if position.tables.takes_runs:
-        return f"{move.token.target} already has {symbol(top)}: it takes cards only while it is empty."
+def cell_occupied(position: Position, move: Move) -> Sentence:
+    tables, target = position.tables, move.token.target
+    if move.target == tables.merci:
+        return _sentence("cell_occupied.merci", target=target)
+    if tables.takes_runs and position.is_empty(move.target):
+        left = len(position.cards(tables.stock))
+        return _sentence("cell_occupied.stock", target=target, cards=left)
+    top = _top(position, move)
+    if move.target in tables.columns:
+        return _sentence("cell_occupied.row", target=target, top=top)
+    if tables.takes_runs:
+        return _sentence("cell_occupied.run", target=target, top=top)
     if is_displaced(position, move.target):
-        first = _opening(position, move.target)
-        return f"{move.token.target} begins with {first}: it takes no card while {symbol(top)} lies there."
-    capacity = position.tables.cell_capacity
-    room = "one card" if capacity == 1 else count_cards(capacity)
-    return f"{move.token.target} already has {symbol(top)}: a cell takes {room}."
+        ranks = _opening(position, move.target)
+        return _sentence("cell_occupied.displaced", target=target, ranks=ranks, top=top)
+    return _sentence("cell_occupied.cell", target=target, top=top, capacity=tables.cell_capacity)
 
 
 def _opening(position: Position, cell: int) -> str:
-    """Name the ranks with which a cell begins."""
+    """Return the ranks with which a cell begins."""
     reserve, pairs = position.tables.rules.reserve, position.tables.rules.pairs
     assert reserve is not None
     if cell in position.tables.collecting and pairs:
-        return name_ranks(pairs.joining(""))
-    return name_ranks(
-        reserve.begins[cell - position.tables.cells.start] if reserve.sequence else reserve.ranks
-    )
+        return pairs.joining("")
+    return reserve.begins[cell - position.tables.cells.start] if reserve.sequence else reserve.ranks
 
 
-def too_many_cards(position: Position, move: Move) -> str:
+def too_many_cards(position: Position, move: Move) -> Sentence:
     tables = position.tables
     room = room_for(position, move.source, move.target, move.count)
+    moved: Evidence = {"target": move.token.target, "room": room, "count": move.count}
     if tables.capacity and room == tables.capacity + 1 - len(position.piles[move.target]):
-        return (
-            f"{move.token.target} has room for {count_cards(tables.capacity)}, "
-            f"so {count_cards(room) if room else 'no card'} can be added, not {move.count}."
-        )
+        return _sentence("too_many_cards.capacity", **moved, capacity=tables.capacity)
     cells = sum(map(position.is_empty, tables.cells))
     columns = sum(position.is_empty(column) and column != move.target for column in tables.columns)
-    by_way_of = [count_of(cells, "empty cell")] if tables.cells else []
-    by_way_of += [count_of(columns, "other empty column")] if tables.power else []
-    moved = f"only {count_cards(room)} of {move.count} can go to {move.token.target} together"
-    return f"With {listed(by_way_of)}, {moved}." if by_way_of else f"{capital(moved)}."
+    spaces = [{"cells": cells}] if tables.cells else []
+    spaces += [{"columns": columns}] if tables.power else []
+    return _sentence(f"too_many_cards.{'spaces' if spaces else 'no_space'}", **moved, spaces=spaces)
 
 
-def incomplete_sequence(position: Position, move: Move) -> str:
+def incomplete_sequence(position: Position, move: Move) -> Sentence:
     foundation = position.tables.foundation(move.target)
-    length = foundation.length
-    offer = f"offers {move.count}" if move.count != length else "offers another group"
-    sequence = foundation.sequence
-    run = (
-        name_sequence(sequence) if sequence else f"{name_steps(foundation.ranks)} {ORDERS[foundation.build]}"
-    )
-    return (
-        f"{move.token.target} takes only a whole sequence, {run}, "
-        f"{length} cards in one move; {move.text} {offer}."
-    )
+    offered = move.count if move.count != foundation.length else None
+    length, target = foundation.length, move.token.target
+    moved: Evidence = {"target": target, "move": move.text, "cards": length, "count": offered}
+    if foundation.sequence:
+        return _sentence("incomplete_sequence.sequence", **moved, run=_built(foundation.sequence))
+    return _sentence("incomplete_sequence.steps", **moved, run=_steps(foundation))
 
 
-def does_not_fit(position: Position, move: Move) -> str:
+def _built(sequence: Sequence) -> Evidence:
+    return {
+        "direction": sequence.direction,
+        "step": sequence.step,
+        "build": sequence.build,
+        "wrap": int(sequence.wrap),
+        "ends": sequence.ends,
+    }
+
+
+def _steps(foundation: Foundation) -> Evidence:
+    """Return the ranks of a foundation: its ends if none is left out, else all."""
+    ranks, build = foundation.ranks, foundation.build
+    if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:
+        return {"first": ranks[0], "last": ranks[-1], "build": build}
+    return {"ranks": tuple(ranks), "build": build}
+
+
+def does_not_fit(position: Position, move: Move) -> Sentence:
     """Explain a wrong colour or suit, or a missing base."""
     tables, target, leader = position.tables, move.target, _leader(position, move)
     under = position.piles[target][-1]
     if target in tables.pairing and tables.rules.pairs:
-        return _refusal(position, move, f"in a pair {_FITTING[tables.rules.pairs.build]}")
+        return _misfit(position, move, "misfit.pair", build=tables.rules.pairs.build)
     if target in tables.collecting and tables.rules.pairs:
-        return _refusal(position, move, f"in a set {_FITTING[tables.rules.pairs.build]}")
+        return _misfit(position, move, "misfit.set", build=tables.rules.pairs.build)
     if _is_place(position, move):
         return _no_place(position, move)
     if target in tables.outranked:
-        return _refusal(position, move, f"{a_rank(RANKS[rank(leader)])} stays")
+        return _misfit(position, move, "misfit.stays", rank=RANKS[rank(leader)])
     if target not in tables.foundations:
-        return _refusal(position, move, _FITTING[_sequence(tables, target).build])
+        return _misfit(position, move, "misfit.build", build=_sequence(tables, target).build)
     opening = takes(position, target) if under == FLOOR else tables.fits[target][FLOOR]
     if not opening:
-        guard = tables.names[tables.matches[target]]
-        return _refusal(position, move, f"{move.token.target} begins once {guard} has begun")
+        return _misfit(position, move, "misfit.unbegun", guard=tables.names[tables.matches[target]])
     stepped = tables.foundation(target).sequence is not None
     is_first = under == FLOOR or (not stepped and rank(leader) == rank(min(opening)))
     if leader not in opening and is_first:
-        first = f"{name_cards(opening)}{_once(position, target, min(opening))}"
-        return _refusal(position, move, f"{move.token.target} begins with {first}")
-    return _refusal(position, move, _FITTING[tables.foundation(target).build])
+        guard = _awaited(position, target, min(opening))
+        return _misfit(position, move, "misfit.begins", takes=_codes(opening), guard=guard)
+    return _misfit(position, move, "misfit.build", build=tables.foundation(target).build)
 
 
 def _sequence(tables: CompiledRules, pile: int) -> Sequence:
@@ -341,81 +306,78 @@ def _sequence(tables: CompiledRules, pile: int) -> Sequence:
     return columns.sequence
 
 
-def needs_king(position: Position, move: Move) -> str:
+def needs_king(position: Position, move: Move) -> Sentence:
     rules = position.tables.rules
     if move.target in position.tables.cells and rules.reserve:
-        return _refusal(position, move, f"this cell takes only {_opening(position, move.target)}")
+        return _misfit(position, move, "misfit.cell", ranks=_opening(position, move.target))
     if _is_place(position, move):
         return _no_place(position, move)
     assert rules.columns is not None
-    return _refusal(position, move, f"an empty column takes only {name_ranks(rules.columns.empty_takes)}")
+    return _misfit(position, move, "misfit.column", ranks=rules.columns.empty_takes)
 
 
-def needs_pair(position: Position, move: Move) -> str:
+def needs_pair(position: Position, move: Move) -> Sentence:
     """Explain that a card does not leave alone."""
     pairs = position.tables.rules.pairs
-    alone = name_ranks(pairs.alone) if pairs else ""
-    rule = f"only {alone} leaves alone" if alone else "cards leave only in pairs"
-    return _refusal(position, move, rule)
+    if pairs and pairs.alone:
+        return _misfit(position, move, "misfit.alone", ranks=pairs.alone)
+    return _misfit(position, move, "misfit.only_pairs")
 
 
-def vacancy_reserved(position: Position, move: Move) -> str:
-    if move.target in position.tables.pairing:
-        return _refusal(position, move, "there is no card to make a pair with")
+def vacancy_reserved(position: Position, move: Move) -> Sentence:
+    tables, columns = position.tables, position.tables.rules.columns
+    if move.target in tables.pairing:
+        return _misfit(position, move, "vacancy_reserved.pair")
     if _is_place(position, move):
         return _no_place(position, move)
-    if move.target == position.tables.merci:
+    if move.target == tables.merci:
         return _no_merci(position, move)
-    columns = position.tables.rules.columns
     assert columns is not None
-    rule = (
-        f"is filled from {name_supplies(columns.refill)} alone" if columns.refill else "takes no moved card"
-    )
+    if move.source in tables.opens_after:
+        return _misfit(position, move, "vacancy_reserved.reserve", source=move.token.source)
     if columns.openers is not None and columns.empty_takes:
-        rule = f"takes {taken_from(columns.openers)}"
-    if move.source in position.tables.opens_after:
-        rule = f"takes none of {move.token.source} as long as the reserve has cards"
-    return _refusal(position, move, f"an empty column {rule}")
+        return _misfit(position, move, "vacancy_reserved.givers", givers=columns.openers)
+    if columns.refill:
+        return _misfit(position, move, "vacancy_reserved.filled", supplies=columns.refill)
+    return _misfit(position, move, "vacancy_reserved.empty")
 
 
-def _no_merci(position: Position, move: Move) -> str:
-    """Say why no card can be drawn out of a column."""
-    under = position.piles[move.source][-2]
-    if under >= FLOOR:
-        return _refusal(position, move, "no face-up card lies under it")
-    return _refusal(position, move, f"no pile takes {symbol(under)}, which lies under it")
+def _no_merci(position: Position, move: Move) -> Sentence:
+    """Explain why no card can be drawn out of a column."""
+    beneath = position.piles[move.source][-2]
+    if beneath >= FLOOR:
+        return _misfit(position, move, "vacancy_reserved.merci_alone")
+    return _misfit(position, move, "vacancy_reserved.merci", beneath=CODES[beneath])
 
 
-def wrong_rank(position: Position, move: Move) -> str:
-    under = position.piles[move.target][-1]
-    if move.target in position.tables.pairing:
+def wrong_rank(position: Position, move: Move) -> Sentence:
+    tables, target = position.tables, move.target
+    if target in tables.pairing:
         return _no_pair(position, move)
-    if move.target in position.tables.collecting:
-        held = listed([symbol(card) for card in position.collected()])
-        return _refusal(position, move, f"it belongs to no set with {held}")
+    if target in tables.collecting:
+        return _misfit(position, move, "misfit.no_set", held=[CODES[card] for card in position.collected()])
     if _is_place(position, move):
         return _no_place(position, move)
-    refusal = f"{_offer(position, move)} does not follow {_place(position, move)}."
-    if move.target in position.tables.outranked:
-        return _refusal(position, move, "no column has a higher card of its suit on top")
-    capacity = position.tables.capacity
-    if capacity and move.target in position.tables.columns and len(position.piles[move.target]) > capacity:
-        return f"{refusal} Nothing goes on {symbol(under)}: {move.token.target} is full."
-    following = takes(position, move.target)
+    if target in tables.outranked:
+        return _misfit(position, move, "misfit.highest")
+    if tables.capacity and target in tables.columns and len(position.piles[target]) > tables.capacity:
+        return _misfit(position, move, "wrong_rank.full")
+    following = takes(position, target)
     if not following:
-        return f"{refusal} Nothing goes on {symbol(under)}."
-    return f"{refusal} Next comes {name_cards(following)}{_once(position, move.target, min(following))}."
+        return _misfit(position, move, "wrong_rank.nothing")
+    guard = _awaited(position, target, min(following))
+    return _misfit(position, move, "wrong_rank.next", takes=_codes(following), guard=guard)
 
 
-def _no_pair(position: Position, move: Move) -> str:
+def _no_pair(position: Position, move: Move) -> Sentence:
     """Explain that the ranks of two cards are not a pair."""
-    under = position.piles[move.target][-1]
-    refusal = f"{_offer(position, move)} and {_place(position, move)} are not a pair."
-    partners = position.tables.fits[move.target][under]
-    leaves = f"leaves with {name_cards(partners)}" if partners else "makes no pair"
-    if under in position.tables.fits[position.tables.foundations[0]][FLOOR]:
-        leaves = "leaves alone" if not partners else f"{leaves}, or alone"
-    return f"{refusal} {symbol(under)} {leaves}."
+    tables, under = position.tables, position.piles[move.target][-1]
+    partners = tables.fits[move.target][under]
+    if under in tables.fits[tables.foundations[0]][FLOOR]:
+        case = "pair_or_alone" if partners else "alone"
+    else:
+        case = "pair" if partners else "no_pair"
+    return _misfit(position, move, f"wrong_rank.{case}", takes=_codes(partners))
 
 
 def _is_place(position: Position, move: Move) -> bool:
@@ -423,54 +385,66 @@ def _is_place(position: Position, move: Move) -> bool:
     return position.tables.row > 0 and move.target in position.tables.columns
 
 
-def _no_place(position: Position, move: Move) -> str:
+def _no_place(position: Position, move: Move) -> Sentence:
     """Explain that a card does not follow those beside an empty place."""
-    fitting = takes(position, move.target)
-    return _refusal(position, move, f"this place takes {name_cards(fitting) if fitting else 'no card'} now")
+    return _misfit(position, move, "misfit.place", takes=_codes(takes(position, move.target)))
 
 
-def king_locked(position: Position, move: Move) -> str:
+def king_locked(position: Position, move: Move) -> Sentence:
     tables = position.tables
     guard = tables.guards[move.target]
     foundation = tables.foundation(guard)
-    need = "be complete" if foundation.whole else f"get its {rank_word(foundation.ranks[-1])}"
-    refusal = f"{_offer(position, move)} cannot go on {move.token.target} yet"
-    return f"{refusal}: {tables.names[guard]} must first {need}."
+    case = "whole" if foundation.whole else "last"
+    return _misfit(
+        position, move, f"king_locked.{case}", guard=tables.names[guard], rank=foundation.ranks[-1]
+    )
 
 
-def no_foundation_accepts(position: Position, move: Move) -> str:
+def no_foundation_accepts(position: Position, move: Move) -> Sentence:
+    case, evidence = _why_no_foundation(position, move)
+    offer = {**_offer(position, move), "source": move.token.source}
+    return _sentence(f"no_foundation_accepts.{case}", **offer, **evidence)
+
+
+def _why_no_foundation(position: Position, move: Move) -> tuple[str, Evidence]:
+    """Return the circumstance in which no foundation accepts a group, and evidence for it."""
     tables = position.tables
-    refusal = f"No foundation takes {_offer(position, move)} from {move.token.source}"
     none_takes = bool(tables.takes_after) and tables.takes_after.issuperset(tables.foundations)
+    if not tables.foundations:
+        return "none", {}
     if (none_takes or move.source in tables.gives_after) and not position.is_empty(tables.stock):
-        return f"{refusal} as long as the stock has cards."
+        return "stock", {}
     if tables.rules.pairs:
-        rule = "it leaves only with another card" if move.count == 1 else "cards leave one by one or in pairs"
-        return f"{refusal}: {rule}."
-    if move.count == 1:
-        needs = " or ".join(_needs(position, move))
-        if needs:
-            return f"{refusal}: it needs {needs}."
-        if all(foundation.whole for foundation in tables.rules.foundations):
-            return f"{refusal}: foundations take whole sequences only."
-        if _all_are_past(position, move):
-            passed = rank_word(RANKS[rank(_leader(position, move))])
-            return f"{refusal}: those that could are past the {passed} already."
-        return f"{refusal}: none has a place for it."
-    sequences = [_led(tables, pile) for pile in tables.foundations if tables.foundation(pile).whole]
-    if not sequences:
-        return f"{refusal}: foundations are built card by card."
+        return "pair" if move.count == 1 else "pairs", {}
+    return _why_no_single(position, move) if move.count == 1 else _why_no_group(position, move)
+
+
+def _why_no_single(position: Position, move: Move) -> tuple[str, Evidence]:
+    if needs := list(_needs(position, move)):
+        return "needs", {"needs": needs}
+    if all(foundation.whole for foundation in position.tables.rules.foundations):
+        return "whole", {}
+    if _all_are_past(position, move):
+        return "past", {"rank": RANKS[rank(_leader(position, move))]}
+    return "no_place", {}
+
+
+def _why_no_group(position: Position, move: Move) -> tuple[str, Evidence]:
+    tables = position.tables
+    empty = [_led(tables, pile) for pile in tables.foundations if tables.foundation(pile).whole]
+    if not empty:
+        return "singly", {}
     if move.source not in tables.columns:
-        return f"{refusal}: cards leave {move.token.source} one at a time."
+        return "source", {}
     if tables.run and not is_run(tables.run, position.piles[move.source][-move.count :]):
-        return f"{refusal}: cards moved together must run {_run_order(tables, False)}."
-    return f"{refusal}: a group must be a whole sequence, and {listed(sequences, 'or')} must be empty."
+        return "run", {"run": _run_order(tables, False)}
+    return "sequence", {"empty": empty}
 
 
-def _led(tables: CompiledRules, pile: int) -> str:
-    """Name a foundation of whole sequences, with what must lead them if that is not every suit."""
+def _led(tables: CompiledRules, pile: int) -> Evidence:
+    """Return a foundation of whole sequences, with what must lead them if that is not every suit."""
     opening = tables.fits[pile][FLOOR]
-    return tables.names[pile] + (f" (led by {name_cards(opening)})" if len(opening) < len(SUITS) else "")
+    return {"pile": tables.names[pile], "led_by": _codes(opening) if len(opening) < len(SUITS) else None}
 
 
 def _all_are_past(position: Position, move: Move) -> bool:
@@ -489,7 +463,7 @@ def _all_are_past(position: Position, move: Move) -> bool:
     return bool(past) and all(past)
 
 
-def _needs(position: Position, move: Move) -> Iterator[str]:
+def _needs(position: Position, move: Move) -> Iterator[Evidence]:
     """Yield what would have to lie where for a single card to go on a foundation."""
     tables = position.tables
     card = _leader(position, move)
@@ -504,7 +478,7 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
             to_come = _tops_to_come(tables, pile, position.piles[pile][-1])
             under = [top for top in PACK if top in to_come and card in tables.fits[pile][top]]
             if under and not position.is_complete(pile):
-                yield f"{name_cards(under)} on {tables.names[pile]}"
+                yield {"under": _codes(under), "pile": tables.names[pile]}
             continue
         # What can come to lie on top; a foundation that is higher already has a card of this rank.
         layer = frozenset({position.piles[pile][-1]})
@@ -512,9 +486,10 @@ def _needs(position: Position, move: Move) -> Iterator[str]:
             under = [top for top in layer if card in tables.fits[pile][top]]
             if under == [FLOOR]:
                 # The foundation is empty and would take the card, but for its lock.
-                yield f"{tables.names[tables.guards[pile]]} complete"
+                yield {"guard": tables.names[tables.guards[pile]]}
             elif under:
-                yield f"{name_cards(under)} on {tables.names[pile]}{_once(position, pile, card)}"
+                guard = _awaited(position, pile, card)
+                yield {"under": _codes(under), "pile": tables.names[pile], "guard": guard}
             layer = frozenset[int]().union(*(tables.fits[pile][top] for top in layer))
 
 
@@ -527,11 +502,10 @@ def _tops_to_come(tables: CompiledRules, pile: int, top: int) -> set[int]:
     return found
 
 
-def _once(position: Position, foundation: int, card: int) -> str:
+def _awaited(position: Position, foundation: int, card: int) -> str | None:
     """Return what else a card that follows on a foundation has to wait for, if anything."""
-    if not is_locked(position, foundation, card):
-        return ""
-    return f" once {position.tables.names[position.tables.guards[foundation]]} is complete"
+    tables = position.tables
+    return tables.names[tables.guards[foundation]] if is_locked(position, foundation, card) else None
 
 
 def _leader(position: Position, move: Move) -> int:
@@ -539,17 +513,28 @@ def _leader(position: Position, move: Move) -> int:
     return position.piles[move.source][-move.count]
 
 
-def _offer(position: Position, move: Move) -> str:
-    rest = f" with {count_cards(move.count - 1)} on it" if move.count > 1 else ""
-    return f"{symbol(_leader(position, move))}{rest}"
+def _offer(position: Position, move: Move) -> Evidence:
+    return {"card": CODES[_leader(position, move)], "rest": move.count - 1}
 
 
-def _place(position: Position, move: Move) -> str:
-    under = position.piles[move.target][-1]
-    if under == FLOOR:
-        return f"the empty {move.token.target}"
-    return f"{'a face-down card' if under >= FACE_DOWN else symbol(under)} on {move.token.target}"
+def _top(position: Position, move: Move) -> str:
+    return CODES[position.piles[move.target][-1]]
 
 
-def _refusal(position: Position, move: Move, rule: str) -> str:
-    return f"{_offer(position, move)} cannot go on {_place(position, move)}: {rule}."
+def _codes(cards: Iterable[int]) -> list[str]:
+    return [CODES[card] for card in sorted(cards)]
+
+
+_HIDDEN: Final = "??"
+
+
+def _misfit(position: Position, move: Move, key: str, **evidence: Value) -> Sentence:
+    """Explain that a group cannot go on the top card of its target, or on the empty target."""
+    top = position.piles[move.target][-1]
+    under = None if top == FLOOR else _HIDDEN if top >= FACE_DOWN else CODES[top]
+    place = {"under": under, "target": move.token.target}
+    return _sentence(key, **_offer(position, move), **place, **evidence)
+
+
+def _sentence(key: str, **evidence: Value) -> Sentence:
+    return Sentence(key, evidence)

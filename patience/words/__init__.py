@@ -1,1 +1,118 @@
-"""The words of the referee: how cards, ranks, piles and rules are named."""
+"""The sentences of each language, and what fills them with evidence; the JavaScript reads the same files.
+
+A template names its evidence in braces: ``{count}`` as it is, ``{top:card}`` in a form. A form is ``card``,
+``cards`` or ``ranks``, a word of the language, or a join with the form of the items, as in
+``{piles:or kind}``. ``{:form}`` is the value at hand in that form.
+
+A sentence or word may have several templates, of which the evidence that ``by`` names chooses one, else the
+value at hand: by its text, or by ``none``, ``one`` or ``other`` for nothing and for lists. ``other`` is the
+template for everything that has none of its own.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from patience.cards import CARDS, RANKS, SUIT_SYMBOLS
+
+LANGUAGES: Final = ("en", "de")
+"""The codes of the languages, the default first."""
+
+Value = str | int | None | Sequence["Value"] | Mapping[str, "Value"]
+"""Evidence: the code of a card or pile, a number, nothing, a list, or evidence of its own."""
+Evidence = Mapping[str, Value]
+Template = str | Mapping[str, str]
+
+_PLACE: Final = re.compile(r"\{(\w*)(?::([^}]+))?\}")
+_ALL_OF_A_RANK: Final = {"CDHS": "every suit", "CS": "black suits", "DH": "red suits"}
+
+
+class Sentence(NamedTuple):
+    """What is to be said, in any language."""
+
+    key: str
+    evidence: Evidence
+
+
+class Language:
+    """The sentences and words of a language."""
+
+    def __init__(
+        self, joins: Mapping[str, str], words: Mapping[str, Template], sentences: Mapping[str, Template]
+    ) -> None:
+        """Take the parts of a language's file."""
+        self.joins, self.words, self.sentences = joins, words, sentences
+
+    def say(self, sentence: Sentence) -> str:
+        """Return a sentence filled with its evidence."""
+        return self._fill(self.sentences[sentence.key], sentence.evidence, None)
+
+    def _fill(self, template: Template, evidence: Evidence, value: Value) -> str:
+        if not isinstance(template, str):
+            choice = _choice(evidence.get(template["by"]) if "by" in template else value)
+            template = template[choice if choice in template else "other"]
+        return _PLACE.sub(
+            lambda place: self.text(place[2], evidence.get(place[1]) if place[1] else value, evidence),
+            template,
+        )
+
+    def text(self, form: str | None, value: Value, evidence: Evidence = MappingProxyType({})) -> str:
+        """Return a value in a form, or as it is."""
+        if not form:
+            return str(value)
+        if form == "card":
+            return symbol(str(value))
+        if form == "cards":
+            return self._join("or", self._cards(value))
+        if form == "ranks":
+            return self._ranks(str(value))
+        join, _, item = form.partition(" ")
+        if join in self.joins and not isinstance(value, str | Mapping | int | None):
+            return self._join(join, [self.text(item, one, evidence) for one in value])
+        if isinstance(value, Mapping):
+            evidence = {**evidence, **value}
+        return self._fill(self.words[form], evidence, value)
+
+    def _cards(self, codes: Value) -> Iterable[str]:
+        """Name exactly these cards, rank by rank: ``any 9``, ``a black 9``, ``9♣`` and ``9♦``."""
+        assert isinstance(codes, Sequence)
+        by_rank = sorted(map(str, codes), key=lambda code: (RANKS.index(code[0]), CARDS[code]))
+        for rank, group in groupby(by_rank, key=lambda code: code[0]):
+            cards = list(group)
+            whole = _ALL_OF_A_RANK.get("".join(code[1] for code in cards))
+            yield from [self.text(whole, rank)] if whole else map(symbol, cards)
+
+    def _ranks(self, ranks: str) -> str:
+        """Name any card of these ranks: ``any card``, ``a King``, ``a Queen or a King``."""
+        if len(ranks) == len(RANKS):
+            return self.text("any card", ranks)
+        return self._join("or", [self.text("a rank", rank) for rank in ranks])
+
+    def _join(self, join: str, texts: Iterable[str]) -> str:
+        """Join texts: a join is what stands between the last two of a list and, after ``|``, all others."""
+        *others, last = [*texts] or [""]
+        final, _, between = self.joins[join].partition("|")
+        return f"{(between or ', ').join(others)}{final}{last}" if others else last
+
+
+@cache
+def language(code: str) -> Language:
+    """Return a language by its code."""
+    parts = json.loads(files(__name__).joinpath(f"{code}.json").read_text("utf-8"))
+    return Language(**parts)
+
+
+def symbol(code: str) -> str:
+    """Return the card as people write it: ``10♥`` for ``TH``."""
+    return f"{'10' if code[0] == 'T' else code[0]}{SUIT_SYMBOLS[code[1]]}"
+
+
+def _choice(value: Value) -> str:
+    if value is None or isinstance(value, str | int | Mapping):
+        return "none" if value is None else str(value)
+    return {0: "none", 1: "one"}.get(len(value), "other")

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from patience.cards import RANKS, SUITS, rank, suit, symbol
-from patience.rules import Build, Close, DealTo, Direction, Hold, Near, Pairs, Win
+from patience.rules import Build, Close, DealTo, Direction, Hold, Near, Pairs
 from patience.rules import Sequence as CardSequence
 
 ORDERS: Final = {
@@ -51,15 +51,6 @@ CLOSES: Final = {
     Close.ROWS: "before that, the cards of later columns close the gaps",
     Close.COLUMNS: "before that, cards close the gaps above them in the grid",
     Close.LAST: "once the stock is empty, the cards of later columns close the gaps",
-}
-_WINS: Final = {
-    Win.ALL_CARDS: "all cards are on foundations",
-    Win.EMPTY_COLUMNS: "no column has a card",
-    Win.EMPTY_STOCK: "the stock has no card",
-    Win.ONE_EACH: "the foundations are complete and each column has one card",
-    Win.SEQUENCES: "stock and waste are empty, some column has cards, and each that has is complete",
-    Win.IN_PLACE: "all cards are in place",
-    Win.FACE_UP: "no card of the columns lies face down",
 }
 _RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
 KINDS: Final = {
@@ -109,14 +100,6 @@ def _suits_by_rank(cards: Collection[int]) -> dict[str, str]:
         letter = RANKS[rank(card)]
         found[letter] = found.get(letter, "") + SUITS[suit(card)]
     return found
-
-
-def name_win(win: Win, foundations: Sequence[str]) -> str:
-    """Say what is so once a game is won by these foundations, or by every one if none is named."""
-    if win is not Win.COMPLETE:
-        return _WINS[win]
-    are = "are" if len(foundations) > 1 else "is"
-    return f"{listed(foundations) or 'every foundation'} {are} complete"
 
 
 def name_move(index: int) -> str:

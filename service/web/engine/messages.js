@@ -46,7 +46,7 @@ const WON = {
   empty_columns: 'no column has a card',
   empty_stock: 'the stock has no card',
   one_each: 'the foundations are complete and each column has one card',
-  sequences: 'stock and waste are empty, some column has cards, and each that has is complete',
+  sequences: 'some column has cards, and each that has is complete',
   in_place: 'all cards are in place',
   face_up: 'no card of the columns lies face down',
 };
@@ -312,6 +312,7 @@ function noPair(about, under) {
 function noFoundationAccepts(about) {
   const { rules, position, source, move } = about;
   const refused = `No foundation takes ${offer(about)} from ${source}`;
+  if (!rules.foundations.length) return `${refused}: this game has no foundations.`;
   const noneTakes = rules.takesAfter.size > 0 && rules.foundations.every((pile) => rules.takesAfter.has(pile));
   if ((noneTakes || rules.givesAfter.has(move.source)) && position.piles[rules.stockPile].length) return `${refused} as long as the stock has cards.`;
   if (rules.pairs) return `${refused}: ${move.count === 1 ? 'it leaves only with another card' : 'cards leave one by one or in pairs'}.`;
@@ -496,12 +497,16 @@ const SENTENCES = {
   game_over({ rules, text }) {
     const { win, won_when: winners } = rules.declaration;
     const complete = `${listed(winners) || 'every foundation'} ${winners.length > 1 ? 'are' : 'is'} complete`;
-    return `${text} comes too late: the game is already won, for ${win === 'complete' ? complete : WON[win]}.`;
+    const played = ['stock', 'waste'].filter((_, at) => rules.byName.has('SW'[at]));
+    const first = win !== 'sequences' || !played.length ? '' : played.length > 1 ? 'stock and waste are empty, ' : `the ${played[0]} is empty, `;
+    return `${text} comes too late: the game is already won, for ${win === 'complete' ? complete : first + WON[win]}.`;
   },
   unknown_action(about) {
     const { action, rules } = about;
     const known = actions(about);
-    if (!known.length) return `This game has no “${action}”: ${rules.stock ? 'its stock fills piles by itself' : 'it has no stock'}.`;
+    const stock = rules.stock?.open ? 'the top card of its stock is played from there' : 'its stock fills piles by itself';
+    if (!known.length) return `This game has no “${action}”: ${rules.stock ? stock : 'it has no stock'}.`;
+    if (!rules.byName.has('S')) return `This game has no “${action}”: it has no stock, only ${listed(known.map((name) => `“${name}”`))}.`;
     return `This game has no “${action}”. Its stock moves by ${listed(known.map((name) => `“${name}”`))} only.`;
   },
   stock_empty({ rules, action }) {

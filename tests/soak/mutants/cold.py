@@ -14,7 +14,7 @@ FIRST = {
     "declaration": "refused_declarations",
     "identity": "values",
     "legality": "declarations",
-    "messages": "explain",
+    "evidence": "explain",
     "notation": "values",
     "reasons": "describe",
     "rules": "refused_declarations",
