@@ -71,6 +71,9 @@ POLICIES = {
 """The policies of files that are not pages, by path."""
 
 
+FAVOURITES = ("klondike", "spider", "freecell", "pyramid", "three-peaks", "golf", "yukon", "forty-thieves")
+"""The games whose pictures the front page shows."""
+
 FOREVER = "public, max-age=31536000, immutable"
 
 _FOLDER = re.compile(r"v[0-9a-f]{12}")
@@ -110,13 +113,18 @@ def page() -> dict[str, File]:
     return {"index.html": file_of(body, ".html")}
 
 
-def known_deals() -> dict[str, dict[str, Any]]:
-    """Return by variant the options with tables of winnable deals, those with grades, and the usual odds."""
+def known_deals() -> dict[str, Any]:
+    """Return what the front page knows of games.
+
+    These are its favourites, and by variant the options with tables of winnable deals, those with grades,
+    and the usual odds.
+    """
     sources = {"winnable": options_with_tables, "graded": options_with_grades, "odds": usual_odds}
-    return {
+    known_by_variant = {
         name: {variant: known for variant in VARIANTS if (known := source(variant))}
         for name, source in sources.items()
     }
+    return {"favourites": FAVOURITES, **known_by_variant}
 
 
 def usual_odds(variant: str) -> tuple[float, float] | None:
@@ -153,9 +161,11 @@ def worker() -> dict[str, File]:
 
     A browser installs it anew when a byte of it differs, so it changes with any file.
     """
-    unneeded = ("data/examples/", "engine/variants.json", "index.html", "offline.js", "rules.", "icon-")
+    unneeded = ("data/examples/", "index.html", "offline.js", "rules.", "icon-")
     listed = [f"web/{folder()}/{name}" for name in files() if not name.startswith(unneeded)]
-    head = f"const VERSION = '{folder()}';\nconst FILES = {orjson.dumps(listed).decode()};\n"
+    pictures = [f"games/{variant}.svg" for variant in FAVOURITES]
+    texts = {"VERSION": folder(), "FILES": listed, "PICTURES": pictures}
+    head = "".join(f"const {name} = {orjson.dumps(text).decode()};\n" for name, text in texts.items())
     return {
         "offline.js": file_of(head.encode() + files()["offline.js"].body, ".js"),
         "manifest.webmanifest": files()["manifest.webmanifest"],

@@ -68,12 +68,18 @@ export function remember(name, value, storage = 'localStorage') {
   }
 }
 
+export function forget(name, storage = 'localStorage') {
+  try {
+    window[storage].removeItem(name);
+  } catch {
+    // Nothing is stored.
+  }
+}
+
 // Switches by name, with whether they are on at first. Each one is a class of the page.
 export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'left-handed': false, timer: false, score: false, sound: false };
-// The face that is drawn, and large print.
-export const FACES = ['clear', 'traditional', 'large'];
-export const BACKS = ['weave', 'diamonds', 'plain', 'waves'];
-export const FELTS = ['green', 'blue', 'red'];
+// Choices by name, the usual one first. Each one is a data attribute of the page. Large print is a face.
+export const CHOICES = { face: ['clear', 'traditional', 'large'], back: ['weave', 'diamonds', 'plain', 'waves'], felt: ['green', 'blue', 'red'] };
 // The languages by their own names.
 export const LANGUAGES = { en: 'English', de: 'Deutsch' };
 
@@ -81,9 +87,7 @@ export const isOn = (name) => (recall(name) ?? (SWITCHES[name] ? 'yes' : 'no')) 
 
 export function applySettings() {
   for (const name of Object.keys(SWITCHES)) document.body.classList.toggle(name, isOn(name));
-  document.body.dataset.face = recall('face') ?? FACES[0];
-  document.body.dataset.back = recall('back') ?? BACKS[0];
-  document.body.dataset.felt = recall('felt') ?? FELTS[0];
+  for (const [name, values] of Object.entries(CHOICES)) document.body.dataset[name] = values.includes(recall(name)) ? recall(name) : values[0];
 }
 
 export function chosenLanguage() {

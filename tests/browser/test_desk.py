@@ -25,8 +25,8 @@ def test_a_moderator_pastes_an_e_mail_and_sees_what_is_wrong(viewer):
     quoted = json.dumps(claim("won", 131), indent=1).replace("\n", "\n> ")
     viewer.show(f"Hello,\n\nplease check this:\n> {quoted}\n\nThanks!")
     viewer.at(179, 179)
-    viewer.see("#caption", "The claim is wrong. It says: won after 131 moves.")
-    viewer.see("#more", "The referee finds: won after 179 moves.")
+    viewer.see("#claim-verdict", "The claim is wrong. It says: won after 131 moves.")
+    viewer.see("#claim-verdict", "The referee finds: won after 179 moves.")
     viewer.see("#claim h2", "The claim is refuted")
     assert viewer.page.locator("#claim tr.differs").inner_text().split() == ["Moves", "131", "179", "✗"]
     viewer.see("#claim", "player 7")
@@ -170,3 +170,22 @@ def test_where_log_and_referee_part(viewer, client):
     assert viewer.page.locator('.card[data-pile="T1"]:not([hidden])').count() == before
     viewer.page.click("#back")
     assert viewer.page.locator('.card[data-trouble="differs"]').count() == 0
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 900)], ids=["upright", "sideways", "desk"])
+def test_the_verdict_on_a_claim_is_read_first_at_every_move(opened, size):
+    viewer = opened(viewport={"width": size[0], "height": size[1]})
+    verdict = viewer.page.locator("#claim-verdict")
+    viewer.show(claim("won", 179))
+    for ply in (0, 1, 90, 179):
+        viewer.go(ply)
+        assert verdict.inner_text() == "The claim is right: won after 179 moves."
+        box, caption = verdict.bounding_box(), viewer.page.locator("#caption").bounding_box()
+        assert 0 <= box["y"] < caption["y"] <= size[1]
+        assert viewer.page.locator("#next .evidence").count() == 1
+    viewer.show(claim("won", 131))
+    viewer.go(0)
+    wrong = "The claim is wrong. It says: won after 131 moves. The referee finds: won after 179 moves."
+    assert verdict.inner_text() == wrong
+    viewer.show(WON)
+    assert verdict.is_hidden()

@@ -14,6 +14,13 @@ KEPT = """async () => {
 }"""
 
 
+DECODED = """() => Promise.all([...document.querySelectorAll('#favourites img')].map(async (picture) => {
+    picture.loading = 'eager';
+    await picture.decode();
+    return picture.naturalWidth;
+}))"""
+
+
 def test_the_page_plays_without_a_network(browser):
     page = new_page(browser, service_workers="allow")
     with on_a_port(create_app({"log_level": "error"})) as address:
@@ -40,6 +47,18 @@ def test_the_page_plays_without_a_network(browser):
     viewer.open("#v=1&variant=klondike&seed=101")
     page.get_by_role("button", name="Can it be won?").click()
     viewer.see("#more", "Searched 20,000 positions")
+    # Of two games that were never opened here, one has boards of another kind.
+    for variant in ("canfield", "montana"):
+        page.goto("about:blank")
+        viewer.open(f"#v=1&variant={variant}&seed=5")
+    # The Queen leaves a face-down card for a King, and the win is kept.
+    page.goto("about:blank")
+    viewer.open("#v=1&variant=klondike&seed=7&moves=draw.draw&ply=2")
+    page.get_by_role("button", name="Hint").click()
+    viewer.see("#status", "Queen of diamonds from column 3 to column 7 – turns a card.")
+    page.goto("about:blank")
+    viewer.open()
+    assert len(page.evaluate(DECODED)) == 8
     page.context.close()
 
 
@@ -55,5 +74,7 @@ def test_the_page_can_be_installed(client):
     worker = client.get("/offline.js")
     assert worker.headers["Cache-Control"] == "no-cache"
     listed = json.loads(worker.text.split("const FILES = ")[1].split(";\n")[0])
+    pictures = json.loads(worker.text.split("const PICTURES = ")[1].split(";\n")[0])
+    assert all(client.get(f"/{path}").mimetype == "image/svg+xml" for path in pictures)
     assert 'href="manifest.webmanifest"' in client.get("/").text
     assert all(client.get(f"/{path}").headers["Cache-Control"].endswith("immutable") for path in listed)

@@ -475,3 +475,76 @@ def test_a_tap_turns_up_a_closed_column(opened):
     viewer.page.keyboard.press("Enter")
     viewer.see("#caption", "Turned up in column 2: ")
     assert [pile["face_down"] for pile in viewer.position()["tableau"][:3]] == [4, 3, 3]
+
+
+FREECELL = "#v=1&variant=freecell&seed=1"
+STRAYING = """() => [...document.querySelectorAll('#felt .card')]
+    .filter((card) => card.style.translate || card.matches('.dragged')).length"""
+
+
+class Fingers:
+    """Two fingers on the screen of a phone."""
+
+    def __init__(self, page) -> None:
+        self.session = page.context.new_cdp_session(page)
+        self.down: dict[int, tuple[float, float]] = {}
+
+    def send(self, kind: str, *fingers: int) -> None:
+        points = [{"id": number, "x": x, "y": y} for number, (x, y) in self.down.items()]
+        points = [point for point in points if not fingers or point["id"] in fingers]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def press(self, number: int, at: tuple[float, float]) -> None:
+        self.down[number] = at
+        self.send("touchStart")
+
+    def move(self, number: int, by: tuple[float, float]) -> None:
+        x, y = self.down[number]
+        self.down[number] = (x + by[0], y + by[1])
+        self.send("touchMove")
+
+    def lift(self, number: int) -> None:
+        self.send("touchEnd", number)
+        del self.down[number]
+
+
+@pytest.fixture
+def phone(newcomer):
+    """FreeCell on a phone, where eight columns of cards lie face up."""
+    return newcomer(FREECELL, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+
+
+def test_a_second_finger_is_ignored(phone):
+    fingers = Fingers(phone.page)
+    fingers.press(1, phone.spot("T1"))
+    fingers.move(1, (30, 30))
+    fingers.press(2, phone.spot("T8"))
+    fingers.move(2, (-40, 60))
+    assert phone.page.locator(".dragged").count() == 1
+    fingers.lift(2)
+    assert phone.page.locator(".dragged").count() == 1
+    fingers.move(1, (0, 40))
+    fingers.lift(1)
+    phone.settle()
+    assert phone.page.evaluate(STRAYING) == 0
+    phone.at(0, 0)
+    phone.touch("T3")
+    phone.at(1, 1)
+
+
+@pytest.mark.parametrize("end", ["touchCancel", "Escape", "Control+z"])
+def test_a_drag_that_is_broken_off_leaves_no_card_behind(phone, end):
+    phone.touch("T3")
+    phone.at(1, 1)
+    fingers = Fingers(phone.page)
+    fingers.press(1, phone.spot("T1"))
+    fingers.move(1, (30, 30))
+    assert phone.page.locator(".dragged").count() == 1
+    if end == "touchCancel":
+        fingers.down.clear()
+        fingers.send(end)
+    else:
+        phone.page.keyboard.press(end)
+    assert phone.page.locator(".dragged").count() == 0
+    phone.settle()
+    assert phone.page.evaluate(STRAYING) == 0

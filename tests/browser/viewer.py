@@ -98,7 +98,7 @@ class Viewer:
         """Remember what is on the table, so that ``fresh`` can tell the next game from it."""
         self.page.evaluate("document.querySelector('#verdict h2')?.classList.add('stale')")
 
-    def resume(self, log: dict, **given: object) -> None:
+    def resume(self, log: dict, progress: dict | None = None, **given: object) -> None:
         """Go on with a game that was dealt here and played so far."""
         moves = log["moves"]
         self.page.evaluate(
@@ -109,6 +109,7 @@ class Viewer:
                 "given": {"kind": "deal", "proven": {"prospect": "winnable"}, **given},
                 "variations": [list(move) for move in enumerate(moves)],
                 "place": len(moves),
+                "progress": progress,
                 "title": log["variant"],
                 "moves": len(moves),
             },

@@ -132,3 +132,16 @@ test('the text of a position opens, alone or as an address', () => {
   assert.equal(recognise('klondike;T1=KC;T1=KD').missing, 'position');
   assert.deepEqual(readFragment(`#v=1&variant=klondike&board=${board}&rules=draw:three`).log, log);
 });
+
+test('whatever the members of a JSON text are, it is recognised or reported', () => {
+  const names = ['variant', 'seed', 'deck', 'board', 'moves', 'games', 'request', 'line', 'verdict', 'problem', 'claim', 'confirmed', 'refutations', 'first_illegal_move', 'status', 'title', 'state', 'trace', 'link', 'include', 'summary', 'ref'];
+  const values = [null, 0, '', 'x', true, [], [null], [[]], ['T1-T2'], {}, { move: 1 }, { claim: null }, { trace: 'x' }];
+  for (const one of names) {
+    for (const other of names) {
+      for (const value of values) {
+        const body = { [one]: value, [other]: values[(names.indexOf(other) * 5 + values.indexOf(value)) % values.length], seed: 1 };
+        for (const text of [body, [body], { request: body }, { line: 1, verdict: body }]) assert.ok(recognise(JSON.stringify(text)).kind);
+      }
+    }
+  }
+});

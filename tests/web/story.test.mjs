@@ -9,7 +9,7 @@ const { nameReserve, pileName } = await import('../../service/web/i18n/text.js')
 const { bestMove, finish, natural } = await import('../../service/web/game/auto-moves.js');
 const { marksOf, segmentsOf } = await import('../../service/web/page/ribbon.js');
 const { Session } = await import('../../service/web/game/session.js');
-const { withStart, withWin } = await import('../../service/web/page/records.js');
+const { record, withStart, withWin } = await import('../../service/web/page/records.js');
 const { storyOf } = await import('../../service/web/page/story.js');
 
 const WEB = new URL('../../service/web/', import.meta.url);
@@ -19,8 +19,7 @@ const example = (variant, name) => read(`data/examples/${variant}.json`).games.f
 
 async function opened(log, kind = 'request') {
   const session = new Session();
-  const piles = [];
-  session.open(await GameRecord.under({ ...VARIANTS[log.variant], piles, actions: ['draw'] }, log, { kind }));
+  session.open(await GameRecord.under({ ...VARIANTS[log.variant], actions: ['draw'] }, log, { kind }));
   return session;
 }
 
@@ -151,10 +150,27 @@ test('the stock is drawn to finish a game whose columns hide no card', async () 
 });
 
 test('a won game continues the streak that its start broke', () => {
-  const fresh = { played: 0, won: 0, streak: 0, before: 0, longest: 0, fewest: null, fastest: null };
-  const won = withWin(withStart(withWin(withStart(fresh), 90, 200)), 100, 150);
-  assert.deepEqual(won, { played: 2, won: 2, streak: 2, before: 1, longest: 2, fewest: 90, fastest: 150, last: '11' });
+  const fresh = record('klondike');
+  const won = withWin(withStart(withWin(withStart(fresh), 1, 90, 200)), 2, 100, 150);
+  assert.deepEqual(won, { ...fresh, played: 2, won: 2, streak: 2, longest: 2, fewest: 90, fastest: 150, last: '11' });
   assert.equal(withStart(withStart(won)).streak, 0);
+});
+
+test('games may be won in another order than they were begun', () => {
+  const begun = withStart(withStart(withStart(record('klondike'))));
+  const later = withWin(begun, 3, 90, 200);
+  assert.deepEqual([later.streak, later.last], [1, '001']);
+  const all = withWin(withWin(later, 1, 90, 200), 2, 90, 200);
+  assert.deepEqual([all.streak, all.longest, all.won, all.last], [3, 3, 3, '111']);
+});
+
+test('a streak may be longer than the games that are charted, also one from before it was counted so', () => {
+  let found = record('klondike');
+  for (let number = 1; number <= 50; number += 1) found = withWin(withStart(found), number, 90, 200);
+  assert.deepEqual([found.streak, found.longest, found.last.length], [50, 50, 40]);
+  assert.equal(withStart(found).streak, 0);
+  const { earlier, ...old } = found;
+  assert.equal(withWin(withStart({ ...record('klondike'), ...old }), 51, 90, 200).streak, 51);
 });
 
 test('the most natural moves come first, and each has its reason', async () => {
@@ -165,7 +181,7 @@ test('the most natural moves come first, and each has its reason', async () => {
   assert.deepEqual(moves.at(-1), { token: 'draw', reason: 'stock' });
   const later = game.tried(node, 'T6-F3');
   const [turning] = natural(game, later).filter(({ reason }) => reason === 'turns');
-  if (turning) assert.ok(game.stepAt(later, turning.token).turned_up.length);
+  if (turning) assert.ok(game.after(later, turning.token).step.turned_up.length);
 });
 
 test('a redeal says what it does', async () => {

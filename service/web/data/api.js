@@ -3,9 +3,10 @@
 // An RFC 9457 problem: the service refused a request, or could not be reached.
 
 export class Problem extends Error {
-  constructor({ type = '', title = '', detail = '', status = 0, errors = [], limit, suggestion }) {
+  constructor({ type = '', title = '', detail = '', status = 0, errors, limit, suggestion }) {
     super(detail || title);
-    Object.assign(this, { kind: type.split(':').pop(), title, detail, status, errors, limit, suggestion });
+    // A visitor may paste one, so its members may be anything.
+    Object.assign(this, { kind: String(type).split(':').pop(), title, detail, status, errors: [errors ?? []].flat().filter((error) => error?.detail), limit, suggestion });
   }
 }
 

@@ -1,5 +1,7 @@
 // Read receipts and verify them with the keys of the service (compact JWS, Ed25519).
 
+import { isObject, readJson } from './untrusted.js';
+
 const TYPE = 'patience-receipt+jwt';
 const VERSION = '2';
 
@@ -7,11 +9,15 @@ const VERSION = '2';
 export function readReceipt(text) {
   const parts = text.trim().split('.');
   if (parts.length !== 3) return null;
+  const [header, members] = parts.slice(0, 2).map((part) => readJson(textOf(part)).value);
+  return isObject(header) && header.typ === TYPE && isObject(members) ? { header, members } : null;
+}
+
+function textOf(part) {
   try {
-    const [header, members] = parts.slice(0, 2).map((part) => JSON.parse(new TextDecoder().decode(bytesOf(part))));
-    return header.typ === TYPE ? { header, members } : null;
+    return new TextDecoder().decode(bytesOf(part));
   } catch {
-    return null;
+    return '';
   }
 }
 
@@ -23,7 +29,7 @@ export function originOf({ deal, own_board, daily }) {
 
 // Return genuine, forged, unknown_key, other_version (the signature is valid), or uncheckable if the browser lacks Ed25519 or the origin is insecure.
 export async function checkReceipt(text, keys) {
-  const { header, members } = readReceipt(text);
+  const { header, members } = readReceipt(text) ?? { header: {} };
   const [head, body, signature] = text.trim().split('.');
   if (header.alg !== 'Ed25519') return 'forged';
   const jwk = keys.find(({ kid, crv }) => kid === header.kid && crv === 'Ed25519');

@@ -108,9 +108,7 @@ export class PatienceBoard extends HTMLElement {
     const own = this.#openings;
     if (!Object.hasOwn(variants, log.variant)) throw new RequestError('/variant', 'Unknown game.');
     if (!log.moves.every(isToken)) throw new RequestError('/moves', 'Not all of these are moves.');
-    const variant = variants[log.variant];
-    const piles = variant.rows.flat(2).map((pile) => ({ pile }));
-    const game = await GameRecord.under({ ...variant, piles }, log, { kind: 'request' });
+    const game = await GameRecord.under(variants[log.variant], log, { kind: 'request' });
     if (own !== this.#openings) return;
     this.#session.open(game, game.nodeAt(ply));
     this.#send('loaded', { ply: this.#session.ply });

@@ -39,7 +39,7 @@ function reasonOf(game, { state, position }, token) {
   if (!move) return { reason: 'stock' };
   const { source, target, cards } = move;
   if (source[0] === 'F') return { reason: 'back' };
-  const { turned_up: turned } = game.stepAt({ state }, token);
+  const { turned_up: turned } = game.after({ state }, token).step;
   const { pairs, columns } = game.variant.declaration;
   if (pairs && !turned.length) return { reason: pairs.piles.includes(target[0]) ? 'pair' : target[0] === 'F' ? 'alone' : 'cell' };
   if (target[0] === 'F') return { reason: 'foundation' };

@@ -10,6 +10,7 @@
 //   unknown    { missing, … }                                  none of these, and what is missing
 
 import { readReceipt } from '../data/receipt.js';
+import { isFlag, isObject, isText, listOf, readJson, shapedAs } from '../data/untrusted.js';
 import { readPosition } from '../engine/boards.js';
 import { TOKEN, fromLink, unknown } from './notation.js';
 
@@ -40,15 +41,11 @@ function fromText(raw, variants) {
   const unquoted = stripped.startsWith('>') || stripped.includes('\n>') ? stripped.replace(QUOTED, '') : stripped;
   const text = FENCE.exec(unquoted)?.[1].trim() ?? unquoted;
   if (!text) return unknown('everything');
-  try {
-    return fromJson(JSON.parse(text), 'json');
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return fromLooseText(text, variants, error);
-  }
+  const { value, problem } = readJson(text);
+  return problem ? fromLooseText(text, variants, problem) : fromJson(value, 'json');
 }
 
-function fromLooseText(text, variants, error) {
+function fromLooseText(text, variants, problem) {
   if (/^\$?\s*curl\s/.test(text)) return fromCurl(text);
   const position = POSITION.exec(text);
   if (position) return fromPosition(position[0]);
@@ -58,7 +55,7 @@ function fromLooseText(text, variants, error) {
   if (linked) return fromLink(linked);
   const inside = !/^[{[]/.test(text) || !looksCut(text) ? jsonIn(text) : null;
   if (inside) return fromJson(inside, 'json');
-  if (/^[{[]/.test(text)) return unknown('json', { detail: error.message });
+  if (/^[{[]/.test(text)) return unknown('json', { detail: problem });
   const receipt = receiptIn(text);
   return receipt ? { kind: 'receipt', text: receipt } : fromMoves(text, variants);
 }
@@ -81,12 +78,8 @@ function jsonIn(text) {
     if (rest < 0) return null;
     const [start, end] = [at + rest, closingOf(text, at + rest)];
     if (end < 0) return null;
-    try {
-      const body = JSON.parse(text.slice(start, end));
-      if (fromJson(body, 'json').kind !== 'unknown') return body;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
+    const { value, problem } = readJson(text.slice(start, end));
+    if (!problem && fromJson(value, 'json').kind !== 'unknown') return value;
     at = end;
   }
   return null;
@@ -129,7 +122,7 @@ function fromJson(body, from) {
   // The answer to an import and a line of the fixtures contain their request.
   if (isObject(body.request)) return { ...fromJson(body.request, 'request'), source: body.source, warnings: body.warnings };
   if ('line' in body && ('verdict' in body || 'problem' in body || 'claim' in body)) return fromEnvelope(body);
-  if ('confirmed' in body && 'refutations' in body) return { kind: 'answer', from: 'claim', body };
+  if (isClaimAnswer(body)) return { kind: 'answer', from: 'claim', body };
   if ('first_illegal_move' in body) return fromVerdict(body);
   if ('status' in body && 'title' in body) return { kind: 'answer', from: 'problem', body };
   if ('deck' in body && 'state' in body) return game('deal', { variant: body.variant, seed: body.seed, rules: body.rules, moves: [] });
@@ -150,8 +143,6 @@ function fromPosition(text) {
   }
 }
 
-const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
-
 const game = (from, log) => ({ kind: 'game', from, log: { ...log, moves: log.moves ?? [] } });
 
 // Remove the members that only a claim has.
@@ -163,15 +154,18 @@ function claimed(body, from) {
 // A verdict does not contain its moves, but its trace or its link does.
 function fromVerdict(body) {
   if (typeof body.link === 'string' && body.link.includes('#')) return { ...fromLink(body.link.split('#')[1]), from: 'verdict' };
-  if (!body.trace || !body.seed) return { kind: 'answer', from: 'verdict', body };
+  if (!listOf(shapedAs({ move: isText }))(body.trace) || !body.seed) return { kind: 'answer', from: 'verdict', body };
   const { variant, seed, rules, trace, first_illegal_move: illegal } = body;
   return game('verdict', { variant, seed, rules, moves: [...trace.map((step) => step.move), ...(illegal ? [illegal.move] : [])] });
 }
 
 function fromEnvelope({ verdict, problem, claim }) {
-  if (verdict) return fromVerdict(verdict);
-  return problem ? { kind: 'answer', from: 'problem', body: problem } : { kind: 'answer', from: 'claim', body: claim };
+  if (isObject(verdict)) return fromVerdict(verdict);
+  if (isObject(problem)) return { kind: 'answer', from: 'problem', body: problem };
+  return isClaimAnswer(claim) ? { kind: 'answer', from: 'claim', body: claim } : unknown('everything');
 }
+
+const isClaimAnswer = shapedAs({ confirmed: isFlag, refutations: listOf(isObject), verdict: isObject });
 
 function fromList(items) {
   if (items.length && items.every((item) => typeof item === 'string' && TOKEN.test(item))) return unknown('variant', { moves: items.length });
@@ -183,11 +177,8 @@ function fromLines(text) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim());
   if (lines.length < 2) return null;
   const read = lines.map((line, index) => {
-    try {
-      return { number: index + 1, body: JSON.parse(line) };
-    } catch (error) {
-      return { number: index + 1, detail: error.message };
-    }
+    const { value, problem } = readJson(line);
+    return { number: index + 1, body: value, detail: problem };
   });
   return read[0].body === undefined ? null : many(read);
 }
@@ -210,11 +201,8 @@ function fromCurl(text) {
   const body = at < 0 ? words.find((word) => /^--(data(-raw|-binary)?|json)=/.test(word))?.replace(/^.*?=/, '') : words[at + 1];
   if (!body) return unknown('curl');
   if (body.startsWith('@')) return unknown('curl-file', { detail: body.slice(1) });
-  try {
-    return fromJson(JSON.parse(body), 'curl');
-  } catch (error) {
-    return unknown('json', { detail: error.message });
-  }
+  const { value, problem } = readJson(body);
+  return problem ? unknown('json', { detail: problem }) : fromJson(value, 'curl');
 }
 
 function shellWords(text) {

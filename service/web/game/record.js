@@ -92,6 +92,11 @@ export class GameRecord {
     return this.tree.nodes[this.played];
   }
 
+  // Whether it was opened as a deal to play, and not as a log.
+  get isDeal() {
+    return !this.received.moves.length && !this.claim && !this.checkpoints.length;
+  }
+
   get illegal() {
     return this.tree.mainEnd.illegal;
   }
@@ -136,9 +141,9 @@ export class GameRecord {
     return next;
   }
 
-  // Return what a legal move does at a node, which the tree forgets.
-  stepAt(node, token) {
-    return this.#played(node, token).step;
+  // Return what a legal move at a node leads to, { state, position, step }, which the tree forgets.
+  after(node, token) {
+    return this.#played(node, token);
   }
 
   // Play variations again that `tree.variations()` returned. Return the nodes by their old numbers, with null for those that a

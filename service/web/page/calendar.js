@@ -3,7 +3,8 @@
 import { today } from '../data/api.js';
 import { dayName, language, t } from '../i18n/panels.js';
 import { button, find, make } from '../dom.js';
-import { receiptsOf, showReceipts } from './receipts.js';
+import { receiptsOf } from './kept-receipts.js';
+import { showReceipts } from './receipts.js';
 
 const DAY = 86_400_000;
 // How many days back the service has deals.

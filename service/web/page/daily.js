@@ -5,7 +5,7 @@ import { t } from '../i18n/page.js';
 import { make } from '../dom.js';
 import { dayBegun } from '../game/history.js';
 import { notice } from './open-panel.js';
-import { keepReceipt } from './receipts.js';
+import { keepReceipt } from './kept-receipts.js';
 import { copy } from './share.js';
 
 // Return the log and the source of the deal of a day, by default of today, and what is kept of it if it was begun. Null if there
@@ -47,7 +47,7 @@ export function claimAgain(session) {
 
 async function claimWin(session) {
   const { game, node } = session;
-  if (game.given.kind !== 'daily' || node.outcome !== 'won' || game.receipt || game.shown) return;
+  if (game.given.kind !== 'daily' || node.outcome !== 'won' || game.receipt || game.progress.shown) return;
   game.receipt = 'sending';
   const { date, grade, commitment } = game.given;
   try {

@@ -7,6 +7,8 @@ import { checkHere, known, problemOf, prospectOf } from '../game/prospects.js';
 import { cardSign, moveInWords, t } from '../i18n/panels.js';
 
 const BUDGET = 30_000;
+// How many moves this page checks one by one.
+const MOST_CHECKED = 4;
 
 // The hint that is shown, and how many were shown at its node.
 const shown = { node: null, times: 0, token: null, reason: null };
@@ -55,8 +57,23 @@ async function search(session, say) {
     const here = await checkHere(game, base, 'THOROUGH');
     if (here) base.prospect = here;
     if (!here?.search && !here?.proof) base.problem = problemOf(problem, here?.declined);
+    if (here?.prospect === 'winnable') await checkNatural(session, base);
   }
   session.learnt();
+}
+
+// Find out here whether the moves that a person would rather make than that of the known win keep it, too.
+async function checkNatural(session, node) {
+  const { game } = session;
+  const [first] = known(game, node).continuation;
+  const moves = natural(game, node);
+  const better = moves.slice(0, moves.findIndex(({ token }) => token === first)).slice(0, MOST_CHECKED);
+  node.moves = new Map([[first, 'winnable']]);
+  for (const { token } of better) {
+    const found = session.base === node && await checkHere(game, game.after(node, token), 'THOROUGH');
+    if (found) node.moves.set(token, found.prospect);
+    if (found?.prospect === 'winnable') return;
+  }
 }
 
 // Whether the next move of a known win is one that everybody would make.
@@ -73,8 +90,13 @@ function ordered(game, node) {
   return natural(game, node).toSorted((one, other) => rank(one) - rank(other));
 }
 
+// Nothing is better than the stock only if every other move is known to lose.
+function isTrue(game, node, reason) {
+  return reason !== 'stock' || natural(game, node).every((move) => move.reason === 'stock' || node.moves?.get(move.token) === 'dead');
+}
+
 function inWords(game, node, { token, times, reason, card }, number) {
-  const why = t(`hint.${reason}`, card && cardSign(card));
+  const why = isTrue(game, node, reason) && t(`hint.${reason}`, card && cardSign(card));
   const move = `${moveInWords(token, node.position)}${why ? ` – ${why}` : ''}`;
   const found = known(game, node);
   const line = found?.continuation;

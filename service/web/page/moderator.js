@@ -96,16 +96,22 @@ function receiptButtons(receipt) {
   );
 }
 
+// Return a time in seconds as a date and a time of day. A receipt that is not genuine may have any value.
+function minuteOf(seconds) {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? String(seconds ?? '') : time.toISOString().slice(0, 16).replace('T', ' ');
+}
+
 function receiptContent(state, members, header, game) {
   const rules = Object.entries(members.rules ?? {}).map(([name, value]) => `${name}: ${value}`).join(', ');
   const origin = originOf(members);
   const rows = {
-    deal: members.deal?.seed ? t('verdict.seed', members.deal.seed) : origin === 'seed' ? members.daily.date : t(`receipt.${origin}`),
+    deal: members.deal?.seed ? t('verdict.seed', members.deal.seed) : origin === 'seed' ? members.daily?.date : t(`receipt.${origin}`),
     iss: members.iss, sub: members.sub, aud: members.aud, ref: members.ref, variant: members.variant, rules,
     outcome: stateName(members.outcome), prospect: members.prospect && prospectName(members.prospect), moves_played: members.moves_played,
     score: members.score && Object.entries(members.score).map(([name, points]) => `${name}: ${points}`).join(', '),
     claimed_seconds: members.claimed_seconds, claimed_undos: members.claimed_undos,
-    iat: members.iat ? new Date(members.iat * 1000).toISOString().slice(0, 16).replace('T', ' ') : '',
+    iat: minuteOf(members.iat),
     id: members.id, game_id: members.game_id, deal_id: members.deal_id, kid: header.kid,
   };
   const same = game?.verdict.id === members.id;

@@ -4,6 +4,7 @@ import * as api from '../data/api.js';
 import { dayName, optionName, optionValue, t } from '../i18n/panels.js';
 import { find, make, recall, remember } from '../dom.js';
 import { briefRules } from './rules.js';
+import { receipts, receiptsOf } from './kept-receipts.js';
 import { notice, showProblem } from './open-panel.js';
 import { Picker } from './picker.js';
 import { copy } from './share.js';
@@ -50,7 +51,7 @@ export class NewGame {
   async #fill() {
     let variants;
     [variants, this.#deals, this.#service] = await Promise.all([api.variants(), api.knownDeals(), api.service()]);
-    this.#picker = new Picker(variants, this.#deals.odds, (variant) => this.#show(variant));
+    this.#picker = new Picker(variants, this.#deals, (variant) => this.#show(variant));
     find('#search').placeholder = t('picker.search');
     const last = recall('variant') ?? USUAL;
     // Its rules are part of the form, which appears as a whole.
@@ -124,10 +125,9 @@ export class NewGame {
     for (const grade of GRADES) find(`#grade-${grade}`).hidden = !isGraded;
     find('#grade-none').hidden = isGraded;
     for (const id of ['#today', '#to-calendar']) find(id).hidden = !daily;
-    const receipts = JSON.parse(recall('receipts') ?? '[]');
-    const isDone = receipts.some(({ variant, date }) => variant === this.#variant && date === api.today());
+    const isDone = receiptsOf(this.#variant).some(({ date }) => date === api.today());
     find('#deals-note').textContent = find('#grades').hidden ? t('open.no-search') : !isGraded ? t('open.not-graded') : daily && isDone ? t('daily.done') : '';
-    find('#to-receipts').hidden = !receipts.length;
+    find('#to-receipts').hidden = !receipts().length;
   }
 
   // Show the month of the chosen game, whose days can be played.

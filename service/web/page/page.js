@@ -7,10 +7,11 @@ import { speak, t } from '../i18n/page.js';
 import { Confirmation } from './confirmation.js';
 import { breath, find, isTyping, make } from '../dom.js';
 import { Drawer } from './drawer.js';
+import { Effects } from './effects.js';
 import { Evidence } from './evidence.js';
-import { Joy } from './joy.js';
 import { Opener, showProblem } from './open-panel.js';
 import { Ribbon } from './ribbon.js';
+import { ScoreKeeper } from './score-keeper.js';
 import { Share } from './share.js';
 import { Story } from './story.js';
 import { Taker } from './taker.js';
@@ -46,10 +47,11 @@ export async function buildPage(table) {
   // The choice of games loads with the front page, or with the first deal after a game.
   const newGame = () => (loaded ??= api.load('../page/new-game.js').then(({ NewGame }) => new NewGame(taker.take)));
   const again = (grade) => newGame().then((choice) => choice.again(session.game, grade)).catch(showProblem);
-  new Joy(session, board, {
+  new Effects(session, board);
+  new ScoreKeeper(session, board, {
     again: () => again(),
     deal: again,
-    line: () => shortest(table, prospects),
+    line: () => showWholeLine(table, prospects),
     statistics: () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()),
     picture: () => picture(table),
   });
@@ -140,7 +142,7 @@ function goMain(session, ply) {
 }
 
 // Show the solver's win from the deal.
-async function shortest({ session, playback, say }, prospects) {
+async function showWholeLine({ session, playback, say }, prospects) {
   const { root } = session.game.tree;
   session.go(root);
   say(t('play.hint-asking'));
@@ -153,7 +155,7 @@ async function showLine({ session, playback }, prospects) {
   const first = await prospects.line(base);
   if (!first || session.base !== base) return;
   // A line that is only watched does not count as the visitor's win.
-  session.game.shown = true;
+  session.game.progress.shown = true;
   session.line = [];
   session.go(base);
   playback.toggle();

@@ -1,27 +1,30 @@
 // The choice of a game: favourites with pictures of their boards, those played lately, a search, and all games by family.
 
 import * as api from '../data/api.js';
-import { button, find, groupBy, make, recall, remember } from '../dom.js';
+import { isText, listOf, recallJson } from '../data/untrusted.js';
+import { button, find, groupBy, make, remember } from '../dom.js';
 import { t } from '../i18n/panels.js';
 
-const FAVOURITES = ['klondike', 'spider', 'freecell', 'pyramid', 'three-peaks', 'golf', 'yukon', 'forty-thieves'];
 const MOST_RECENT = 4;
 const KEY = 'recent games';
 
+const recent = () => recallJson(KEY, listOf(isText), []);
 const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 export class Picker {
   #variants;
   #odds;
+  #favourites;
   #choose;
   #chosen = null;
 
-  // `odds` are bounds of the share of winnable deals by variant; `choose` is called with a variant.
-  constructor(variants, odds, choose) {
+  // `favourites` are shown with pictures. `odds` are bounds of the share of winnable deals by variant; `choose` is called with a variant.
+  constructor(variants, { favourites, odds }, choose) {
     this.#variants = variants;
+    this.#favourites = favourites;
     this.#odds = odds;
     this.#choose = choose;
-    const tiles = FAVOURITES.map((id) => variants.find((variant) => variant.id === id)).filter(Boolean);
+    const tiles = favourites.map((id) => variants.find((variant) => variant.id === id)).filter(Boolean);
     find('#favourites').replaceChildren(...tiles.map((variant) => this.#tile(variant)));
     find('#search').addEventListener('input', () => this.#search());
     find('#search').addEventListener('keydown', (event) => this.#enter(event));
@@ -45,7 +48,7 @@ export class Picker {
 
   // Remember that a game was dealt.
   played(id) {
-    const others = JSON.parse(recall(KEY) ?? '[]').filter((other) => other !== id);
+    const others = recent().filter((other) => other !== id);
     remember(KEY, JSON.stringify([id, ...others].slice(0, MOST_RECENT)));
     this.#showRecent();
   }
@@ -75,7 +78,7 @@ export class Picker {
   }
 
   #showRecent() {
-    const ids = JSON.parse(recall(KEY) ?? '[]').filter((id) => !FAVOURITES.includes(id));
+    const ids = recent().filter((id) => !this.#favourites.includes(id));
     const variants = ids.map((id) => this.#variants.find((variant) => variant.id === id)).filter(Boolean);
     find('#recents').hidden = !variants.length;
     find('#recents').replaceChildren(make('span', { className: 'quiet' }, t('picker.recent')), ...variants.map((variant) => this.#button(variant, variant.title)));

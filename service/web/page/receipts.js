@@ -4,22 +4,9 @@ import * as api from '../data/api.js';
 import { checkReceipt, readReceipt } from '../data/receipt.js';
 import { sha256 } from '../engine/digest.js';
 import { dayName, t } from '../i18n/panels.js';
-import { button, find, make, recall, remember } from '../dom.js';
+import { button, find, make } from '../dom.js';
+import { receipts } from './kept-receipts.js';
 import { copy, download } from './share.js';
-
-const KEY = 'receipts';
-const MOST_KEPT = 400;
-
-const all = () => JSON.parse(recall(KEY) ?? '[]');
-
-// Keep a receipt. A game that is claimed again replaces its old receipt.
-export function keepReceipt(kept) {
-  const others = all().filter(({ date, variant, moves }) => date !== kept.date || variant !== kept.variant || moves !== kept.moves);
-  remember(KEY, JSON.stringify([kept, ...others].slice(0, MOST_KEPT)));
-}
-
-// Return the receipts of a game.
-export const receiptsOf = (id) => all().filter(({ variant }) => variant === id);
 
 // Show the list in a dialog.
 export function showReceipts() {
@@ -27,7 +14,7 @@ export function showReceipts() {
   dialog.replaceChildren(
     make('h2', {}, t('receipts.title')),
     make('p', {}, t('receipts.device')),
-    make('ul', { className: 'receipts' }, ...all().map(entry)),
+    make('ul', { className: 'receipts' }, ...receipts().map(entry)),
     make('p', { className: 'quiet' }, t('receipts.commitment'), ' ', make('a', { href: api.addressOf('daily-deals#section-daily-deals') }, t('receipts.docs'))),
     button(t('close'), () => dialog.close(), { className: 'close main' }),
   );

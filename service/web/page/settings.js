@@ -2,7 +2,7 @@
 
 import * as api from '../data/api.js';
 import { language, t } from '../i18n/panels.js';
-import { BACKS, FACES, FELTS, LANGUAGES, SWITCHES, applySettings, find, isOn, make, remember } from '../dom.js';
+import { CHOICES, LANGUAGES, SWITCHES, applySettings, find, isOn, make, remember } from '../dom.js';
 
 // Fill the dialog. `changed` is called after every change.
 export function fillSettings(changed) {
@@ -16,7 +16,7 @@ export function fillSettings(changed) {
     return make('label', { className: 'check' }, box, make('span', {}, t(`settings.${name}`)));
   }));
   find('#to-statistics').addEventListener('click', () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()));
-  for (const [name, values] of [['face', FACES], ['back', BACKS], ['felt', FELTS]]) {
+  for (const [name, values] of Object.entries(CHOICES)) {
     choices(`#card-${name}`, values, document.body.dataset[name], (value) => t(`${name}.${value}`), (value) => {
       remember(name, value);
       applySettings();

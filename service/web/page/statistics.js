@@ -1,6 +1,7 @@
 // The dialog of the statistics, with a small chart, export and import. They never leave the device unless the visitor exports them.
 
 import { button, draw, find, make } from '../dom.js';
+import { isObject, readJson } from '../data/untrusted.js';
 import { t } from '../i18n/panels.js';
 import { CHARTED, all, joined, keepAll, records } from './records.js';
 
@@ -48,15 +49,13 @@ async function exportAll() {
 function fileField(done) {
   const field = make('input', { type: 'file', accept: 'application/json' });
   field.addEventListener('change', async () => {
-    const text = await field.files[0].text();
-    try {
-      keepAll(joined(all(), JSON.parse(text)));
-      done();
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      field.setCustomValidity(t('stats.not-read'));
-      field.reportValidity();
+    const { value } = readJson(await field.files[0].text());
+    if (isObject(value)) {
+      keepAll(joined(all(), value));
+      return done();
     }
+    field.setCustomValidity(t('stats.not-read'));
+    return field.reportValidity();
   });
   return field;
 }

@@ -13,14 +13,19 @@ import { refusalInWords } from './explain.js';
 const ALTERNATIVES = 3;
 const MOST_NAMED = 8;
 
-// Return { tone, sentence, shown, more, actions }: the sentence, a shorter form for the eye if it is long, further sentences,
-// and the actions as [name, ...values].
+// Return { verdict, tone, sentence, shown, more, actions }: the verdict on the game's claim, the sentence, a shorter form for the eye
+// if it is long, further sentences, and the actions as [name, ...values].
 export function storyOf(session, asking = null) {
   const { game, node, base } = session;
-  const cases = [conflict, refused, differs, claimed, ended, dead, opening, step];
+  const cases = [conflict, refused, differs, ended, dead, opening, step];
+  const verdict = game.claim && verdictOn(game.claim);
   for (const describe of cases) {
     const story = describe({ session, game, node, base, asking });
-    if (story) return { tone: '', more: '', actions: [], ...story };
+    if (!story) continue;
+    const lacksEvidence = verdict && !story.actions.some(([name]) => name === 'evidence');
+    // Nothing reassuring stands beside a claim that is wrong.
+    const tone = verdict?.tone === 'bad' && story.tone === 'good' ? '' : story.tone;
+    return { verdict, more: '', ...story, tone: tone ?? '', actions: [...story.actions, ...(lacksEvidence ? [['evidence']] : [])] };
   }
   return null;
 }
@@ -56,13 +61,12 @@ function differs({ session, game, node }) {
   };
 }
 
-// A claim is judged at the end of its log.
-function claimed({ game, node }) {
-  const answer = game.claim?.answer;
-  if (!answer || node !== game.last) return null;
-  const { request } = game.claim;
-  if (answer.confirmed) return { tone: 'good', sentence: t('claim.confirmed-long', claimInWords(request.claim)), actions: [['evidence']] };
-  return { tone: 'bad', sentence: t('claim.refuted-long', claimInWords(request.claim)), more: foundInWords(answer.verdict, request.claim), actions: [['evidence']] };
+// Return the verdict on a claim, which is the first that is read at every move.
+function verdictOn({ request, answer }) {
+  if (!answer) return { tone: 'bad', sentence: `${t('claim.problem')}.` };
+  const claim = claimInWords(request.claim);
+  if (answer.confirmed) return { tone: 'good', sentence: t('claim.confirmed-long', claim) };
+  return { tone: 'bad', sentence: `${t('claim.refuted-long', claim)} ${foundInWords(answer.verdict, request.claim)}` };
 }
 
 const claimInWords = ({ outcome, prospect, moves_played: moves }) =>
@@ -198,7 +202,9 @@ export class Story {
 
   #show() {
     const other = this.#other?.node === this.#session.node ? this.#other : null;
-    const { tone, sentence, shown, more, actions } = other ?? storyOf(this.#session, this.#prospects.asking);
+    const { verdict = null, tone, sentence, shown, more, actions } = other ?? storyOf(this.#session, this.#prospects.asking);
+    fill('#claim-verdict', verdict && [verdict.sentence]);
+    find('#claim-verdict').className = verdict?.tone ?? '';
     find('#card').className = tone;
     const long = shown && shown !== sentence;
     const caption = find('#caption');

@@ -46,17 +46,17 @@ function heightOf(part) {
   return bounce ? 1 - arc * 0.55 ** bounce : 1 - Math.max(0, arc);
 }
 
-// Show the card. `did` has the seconds, and the record before this win; `acts` the functions of its buttons.
+// Show the card. `before` is the record before this win, null for a game that does not count; `acts` are the functions of its buttons.
 export function showWin({ game, node }, { seconds, before }, acts) {
-  const now = record(game.variant.id);
+  const now = before && record(game.variant.id);
   const { grade, kind } = game.given;
   const next = GRADES[GRADES.indexOf(grade) + 1];
-  const isBest = before.fewest === null || node.ply < before.fewest;
+  const isBest = before?.won > 0 && node.ply < before.fewest;
   const rows = {
     time: seconds ? t('win.clock', Math.floor(seconds / 60), seconds % 60) : null,
-    moves: isBest && before.won ? t('win.record', node.ply) : String(node.ply),
-    best: now.fewest === null ? null : String(now.fewest),
-    streak: now.streak ? t('win.games', now.streak) : null,
+    moves: isBest ? t('win.record', node.ply) : String(node.ply),
+    best: now && String(now.fewest),
+    streak: now?.streak ? t('win.games', now.streak) : null,
     grade: grade ? t(`grade.${grade}`) : null,
   };
   const panel = find('#won') ?? make('section', { id: 'won', className: 'panel', ariaLabel: t('win.title') });
@@ -66,7 +66,7 @@ export function showWin({ game, node }, { seconds, before }, acts) {
     make('div', { className: 'row' },
       next && kind === 'deal' ? button(t('win.next', t(`grade.${next}`)), () => acts.deal(next), { className: 'main' }) : null,
       button(t('win.again'), () => acts.again(), { className: next && kind === 'deal' ? '' : 'main' }),
-      button(t('win.shortest'), () => acts.line()),
+      button(t('win.line'), () => acts.line()),
       button(t('stats.button'), () => acts.statistics()),
       button(t('do.picture'), () => acts.picture())),
     button('×', hideWin, { className: 'bare close', 'aria-label': t('close') }),

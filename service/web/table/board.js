@@ -50,7 +50,7 @@ export class Board {
     const start = game.tree.root.position;
     this.#game = game;
     this.#shape = shapeOf(game.variant, start);
-    this.places = new Map(game.variant.piles.filter(({ pile }) => start.has(pile)).map(({ pile }) => [pile, placeElement(pile, this.#whatStarts(pile))]));
+    this.places = new Map(game.variant.rows.flat(2).filter((pile) => start.has(pile)).map((pile) => [pile, placeElement(pile, this.#whatStarts(pile))]));
     this.#cards.clear();
     this.#drawn.clear();
     this.#opened = null;

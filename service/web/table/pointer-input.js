@@ -6,6 +6,8 @@ import { groupName, pileName, t } from '../i18n/text.js';
 import { dropTarget } from './geometry.js';
 
 const DRAG = 6;
+// The longest double click in milliseconds.
+const DOUBLE = 500;
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class PointerInput {
@@ -14,12 +16,12 @@ export class PointerInput {
   #session;
   #attempt;
   #say;
+  // The cards that are held, { pile, index }.
   #picked = null;
-  #drag = null;
-  #wasDrag = false;
-  #pressed = null;
-  // The last move by a click, to ignore the second half of a double click.
-  #moved = { pile: null, at: 0 };
+  // What one pointer does: { pointerId, phase, at, card, x, y, time }. Other pointers are ignored while it is down. Its phase is
+  // pressed, then dragging (with the `elements` that follow it), and at last released (with whether its tap `moved` cards and whether its
+  // click `isHeard`).
+  #current = null;
 
   // Whether one tap plays the best legal move of a card.
   oneTap = () => true;
@@ -33,12 +35,12 @@ export class PointerInput {
     const listen = (name, act) => element.addEventListener(name, (event) => session.game && act(event));
     listen('pointerdown', (event) => this.#press(event));
     listen('pointermove', (event) => this.#move(event));
-    listen('pointerup', () => this.#release());
-    listen('pointercancel', () => this.#endDrag());
+    listen('pointerup', (event) => this.#release(event));
+    for (const name of ['pointercancel', 'lostpointercapture']) listen(name, (event) => this.#isCurrent(event) && this.#endDrag());
     listen('click', (event) => this.#click(event));
     listen('keydown', (event) => this.#key(event));
     // The drawer has its own use for the key.
-    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#drag?.elements && this.#cancel(event), true);
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#current?.elements && this.#cancel(event), true);
     session.watch((_, previous) => this.#rest(previous));
   }
 
@@ -49,7 +51,8 @@ export class PointerInput {
 
   // After every move: release held cards. One place at a time is a tab stop.
   #rest(previous) {
-    if (this.#session.node !== previous.node) this.#endDrag();
+    if (this.#session.game !== previous.game || (this.#session.node !== previous.node && this.#current?.elements)) this.#endDrag();
+    if (this.#session.node !== previous.node) this.#drop();
     const places = [...this.#board.places.values()];
     const current = places.find((place) => place.tabIndex === 0) ?? places[0];
     for (const place of places) place.tabIndex = place === current ? 0 : -1;
@@ -59,36 +62,51 @@ export class PointerInput {
     return this.#session.position.get(pile).cards;
   }
 
+  // Whether an event is of the pointer that is down.
+  #isCurrent({ pointerId }) {
+    return this.#current?.pointerId === pointerId && this.#current.phase !== 'released';
+  }
+
   #press(event) {
-    this.#wasDrag = false;
+    const last = this.#current;
+    const isOther = last && last.phase !== 'released' && last.pointerId !== event.pointerId;
     const at = this.#board.locate(event.target);
-    this.#pressed = at;
-    if (event.button !== 0 || !at || !event.target.closest('.card:not(.down)')) return;
-    this.#drag = { at, x: event.clientX, y: event.clientY, elements: null };
+    if (event.button !== 0 || !at || isOther) return;
+    this.#endDrag();
+    const { pointerId, pointerType, clientX: x, clientY: y, timeStamp: time } = event;
+    this.#current = { pointerId, phase: 'pressed', at, card: event.target.closest('.card'), x, y, time };
+    this.#current.isSecond = pointerType === 'mouse' && isSecondHalf(this.#current, last);
+    // Its end is heard wherever it is, and if cards fly in or away below it.
+    event.target.setPointerCapture(pointerId);
   }
 
   #move(event) {
-    const drag = this.#drag;
-    if (!drag) return;
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.elements) {
+    const current = this.#current;
+    if (!this.#isCurrent(event) || !current.card || current.card.matches('.down')) return;
+    const [dx, dy] = [event.clientX - current.x, event.clientY - current.y];
+    if (current.phase === 'pressed') {
       if (Math.hypot(dx, dy) < DRAG) return;
-      drag.elements = this.#board.lift(drag.at);
-      drag.elements.forEach((card) => card.classList.add('dragged'));
+      current.phase = 'dragging';
+      current.elements = this.#board.lift(current.at);
+      current.elements.forEach((card) => card.classList.add('dragged'));
       this.#element.classList.add('dragging');
-      this.#element.setPointerCapture(event.pointerId);
-      this.#pick(drag.at);
+      this.#pick(current.at);
     }
-    for (const card of drag.elements) card.style.translate = `${dx}px ${dy}px`;
+    for (const card of current.elements) card.style.translate = `${dx}px ${dy}px`;
   }
 
-  #release() {
-    const { at, elements } = this.#drag ?? {};
-    if (!elements) {
-      this.#drag = null;
-      return;
-    }
-    this.#wasDrag = true;
+  #release(event) {
+    if (!this.#isCurrent(event)) return;
+    const { at, card, elements, isSecond } = this.#current;
+    if (elements) return this.#letGo(at, elements);
+    const before = this.#session.node;
+    this.#current.phase = 'released';
+    if (!isSecond) this.#tapAt(at, card, event.pointerType);
+    this.#current.moved = this.#session.node !== before;
+  }
+
+  // Drop dragged cards.
+  #letGo(at, elements) {
     const legal = new Set(this.#fitting(at).map((move) => move.target));
     const target = dropTarget(elements[0].getBoundingClientRect(), this.#board.boxes(at), legal, at.pile);
     this.#endDrag();
@@ -97,35 +115,40 @@ export class PointerInput {
 
   #cancel(event) {
     event.stopPropagation();
-    this.#wasDrag = true;
     this.#endDrag();
   }
 
-  // Cards slide from where they were dropped to their place.
+  // End what the pointer does. Cards slide from where they were dropped to their place.
   #endDrag() {
-    const { at, elements = null } = this.#drag ?? {};
-    if (elements) this.#board.putBack(at.pile);
-    for (const card of elements ?? []) {
+    if (!this.#current) return;
+    const { at, elements } = this.#current;
+    Object.assign(this.#current, { phase: 'released', elements: null });
+    if (!elements) return;
+    this.#board.putBack(at.pile);
+    for (const card of elements) {
       card.classList.replace('dragged', 'sliding');
       card.style.translate = '';
     }
     this.#element.classList.remove('dragging');
-    this.#drag = null;
     this.#drop();
   }
 
+  // A pointer has tapped before its click arrives. Other clicks are those of keys, of assistive technology and of programs.
   #click(event) {
-    // A card that flew in or away between press and release leaves the click to the felt.
-    const at = this.#board.locate(event.target) ?? this.#pressed;
-    // Ignore the click that ends a drag, and the second half of a double click that moved a card already.
-    const twice = event.detail > 1 && this.#moved.pile === at?.pile && event.timeStamp - this.#moved.at < 400;
-    if (!at || this.#wasDrag || (twice && at.pile !== 'S' && event.pointerType !== 'touch')) return;
+    const current = this.#current;
+    if (current?.phase === 'released' && !current.isHeard && (event.pointerId ?? current.pointerId) === current.pointerId) {
+      current.isHeard = true;
+      return;
+    }
+    const at = this.#board.locate(event.target);
+    if (at) this.#tapAt(at, event.target.closest('.card'), event.pointerType);
+  }
+
+  #tapAt(at, card, pointerType) {
     // A finger on a covered card spreads a compressed column first, so that its cards can be read and hit.
-    const covered = event.pointerType === 'touch' && event.target.closest('.card') && at.index < this.#top(at.pile);
-    if (event.pointerType === 'touch' && !(covered && this.#board.isReadable(at)) && this.#board.spread(covered ? at : null)) return;
-    const before = this.#session.node;
-    this.#tap(at.pile, event.target.closest('.card') ? at.index : this.#top(at.pile));
-    if (this.#session.node !== before) this.#moved = { pile: at.pile, at: event.timeStamp };
+    const covered = pointerType === 'touch' && card && at.index < this.#top(at.pile);
+    if (pointerType === 'touch' && !(covered && this.#board.isReadable(at)) && this.#board.spread(covered ? at : null)) return;
+    this.#tap(at.pile, card ? at.index : this.#top(at.pile));
   }
 
   #top(pile) {
@@ -268,3 +291,7 @@ export class PointerInput {
     place.focus();
   }
 }
+
+// Whether a press is the second half of a double click whose first half moved cards already. The stock takes every click.
+const isSecondHalf = ({ at, x, y, time }, last) =>
+  Boolean(last?.moved) && at.pile !== 'S' && at.pile === last.at.pile && time - last.time < DOUBLE && Math.hypot(x - last.x, y - last.y) < DRAG;

@@ -5,6 +5,7 @@ import { breath, button, find, isOn, make } from '../dom.js';
 import { believed } from '../game/checkpoints.js';
 import { GameHistory, lastGame } from '../game/history.js';
 import { fromLink } from '../game/notation.js';
+import { Progress } from '../game/progress.js';
 import { GameRecord } from '../game/record.js';
 import { Session } from '../game/session.js';
 import { actionName, stateName, t } from '../i18n/text.js';
@@ -98,6 +99,7 @@ export class Table {
 
   async #enter(game, { ply, kept, own }) {
     const first = !this.session.game;
+    game.progress = new Progress(kept?.progress ?? {});
     const isWanted = () => own === this.#openings;
     const node = kept ? restored(game, kept, ply) : game.nodeAt(ply);
     const fromFront = find('#front').contains(document.activeElement);
@@ -168,7 +170,6 @@ export class Table {
 // Give a kept game its variations again, and return the node that was shown last.
 function restored(game, kept, ply) {
   const nodes = game.restore(kept.variations);
-  game.shown = kept.shown;
   const last = nodes[kept.place] ?? game.nodeAt(ply);
   game.tree.prefer(last);
   return last;

@@ -215,6 +215,7 @@ export default {
   'prospect.problem.501': 'Dieser Dienst sucht nicht; er sagt nur, was ohne Suche zu beweisen ist.',
   'prospect.problem.503': 'Die Suche ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
   'prospect.declined': (rules) => `Auch diese Seite prüft keine Spiele mit diesen Regeln: ${rules}.`,
+  'claim.problem': 'Die Meldung konnte nicht geprüft werden',
   'claim.confirmed': 'Die Meldung stimmt',
   'claim.refuted': 'Die Meldung ist widerlegt',
   'claim.says': (what, moves) => `${imSatz(what)}${moves === undefined ? '' : ` nach ${moves === 1 ? 'einem Zug' : `${moves} Zügen`}`}`,

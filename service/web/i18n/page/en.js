@@ -213,6 +213,7 @@ export default {
   'prospect.problem.501': 'This service has no search. It reports what can be proved without one.',
   'prospect.problem.503': 'The search is busy. Try again in a moment.',
   'prospect.declined': (rules) => `This page does not check games with these rules either: ${rules}.`,
+  'claim.problem': 'The claim could not be judged',
   'claim.confirmed': 'The claim is confirmed',
   'claim.refuted': 'The claim is refuted',
   'claim.says': (what, moves) => `${what.toLowerCase()}${moves === undefined ? '' : ` after ${count(moves, 'move')}`}`,

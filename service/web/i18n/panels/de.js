@@ -50,7 +50,7 @@ export default {
   'win.games': (number) => `${number} ${number === 1 ? 'Spiel' : 'Spiele'}`,
   'win.next': (grade) => `Weiter: ${grade}`,
   'win.again': 'Neu geben',
-  'win.shortest': 'Kürzeste bekannte Lösung',
+  'win.line': 'Lösung des Programms zeigen',
 
   'picker.all': (number) => `Alle ${number} Spiele nach Familien`,
   'picker.recent': 'Zuletzt gespielt:',
@@ -126,7 +126,6 @@ export default {
   'because.in_stock': ({ card }) => `${card} liegt im Talon, und für ein Geben in alle Spalten sind zu wenige Karten übrig.`,
   'because.buried': ({ card, pile, cards }) => `${card} ${in_(pile)} liegt unter ${cards}, und vorher können zu wenige Karten gespielt werden.`,
   'refutation.differs': (claimed, found) => `Gemeldet wurde „${claimed}“, gefunden „${found}“.`,
-  'claim.problem': 'Die Meldung konnte nicht geprüft werden',
   'claim.claimed': 'Gemeldet',
   'claim.found': 'Gefunden',
   'claim.outcome': 'Ausgang',

@@ -48,7 +48,7 @@ export default {
   'win.games': (number) => count(number, 'game'),
   'win.next': (grade) => `Next: ${grade}`,
   'win.again': 'New deal',
-  'win.shortest': 'Fewest moves known',
+  'win.line': 'Show the solver’s win',
 
   'picker.all': (number) => `All ${number} games by family`,
   'picker.recent': 'Played lately:',
@@ -124,7 +124,6 @@ export default {
   'because.in_stock': ({ card }) => `${card} is in the stock, and too few cards are left for a deal to every column.`,
   'because.buried': ({ card, pile, cards }) => `${card} in ${pile} lies under ${cards}, and too few cards can be played before it.`,
   'refutation.differs': (claimed, found) => `The claim says “${claimed}”. The referee found “${found}”.`,
-  'claim.problem': 'The claim could not be judged',
   'claim.claimed': 'Claimed',
   'claim.found': 'Found',
   'claim.outcome': 'Outcome',

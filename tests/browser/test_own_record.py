@@ -1,0 +1,122 @@
+"""The player's own record: statistics, the clock and the card of a win, whatever befalls the page."""
+
+import json
+
+import pytest
+
+from tests.browser.viewer import examples
+
+WON = examples()["klondike/won"]["request"]
+MOVES = WON["moves"]
+LINK = f"#v=1&variant=klondike&seed={WON['seed']}"
+NINE_WON = {"played": 9, "won": 9, "streak": 9, "before": 8, "longest": 9, "fewest": 40, "fastest": 60}
+
+
+def statistics(viewer) -> dict:
+    """What the device has of Klondike."""
+    return json.loads(viewer.page.evaluate("localStorage.getItem('statistics')") or "{}").get("klondike", {})
+
+
+def almost_won(viewer, clock: int) -> str:
+    """Put a deal on the device that lacks its last move and was in sight for seconds. Return that move."""
+    *begun, last = MOVES
+    progress = {"milliseconds": 1000 * clock, "begun": True, "number": 10, "won": False, "shown": False}
+    viewer.page.evaluate(
+        "(found) => localStorage.setItem('statistics', JSON.stringify({ klondike: found }))",
+        {**NINE_WON, "played": 10, "streak": 0, "last": "1111111110"},
+    )
+    viewer.resume({**WON, "moves": begun}, progress, kind="link")
+    return last
+
+
+def test_a_reload_counts_no_game_twice(opened):
+    viewer = opened(LINK)
+    viewer.click("S")
+    viewer.at(1, 1)
+    for ply in (2, 3):
+        viewer.page.reload()
+        viewer.at(ply - 1)
+        viewer.click("S")
+        viewer.at(ply, ply)
+    assert statistics(viewer)["played"] == 1
+
+
+def test_a_won_game_keeps_streak_and_time_over_a_reload(opened):
+    """Nine games were won, and the tenth was begun and played for 100 seconds before the page was left."""
+    viewer = opened()
+    last = almost_won(viewer, clock=100)
+    viewer.page.reload()
+    viewer.at(len(MOVES) - 1)
+    viewer.drag(*last.split("-"))
+    viewer.see("#won", "10 games")
+    assert statistics(viewer) == {
+        **NINE_WON,
+        "played": 10,
+        "won": 10,
+        "streak": 10,
+        "longest": 10,
+        "title": None,
+        "earlier": 0,
+        "last": "1111111111",
+    }
+    viewer.see("#won", "1:4")
+
+
+def test_the_clock_stands_still_while_the_front_page_is_shown(newcomer):
+    viewer = newcomer()
+    viewer.page.clock.install()
+    viewer.open(LINK)
+    viewer.page.evaluate("localStorage.setItem('timer', 'yes')")
+    viewer.click("S")
+    viewer.page.clock.run_for(5000)
+    viewer.see("#clock", "0:05")
+    viewer.page.click("#new-game")
+    viewer.see(".line", "Play patience")
+    viewer.page.clock.run_for(60_000)
+    viewer.page.go_back()
+    viewer.at(1, 1)
+    viewer.page.clock.run_for(1000)
+    viewer.see("#clock", "0:0")
+
+
+def test_a_link_to_a_deal_is_a_game_and_a_log_is_not(opened):
+    viewer = opened(LINK)
+    viewer.click("S")
+    viewer.at(1, 1)
+    assert statistics(viewer)["played"] == 1
+    viewer.show(WON)
+    viewer.go(len(MOVES))
+    viewer.see("#caption", "Won in")
+    assert statistics(viewer)["played"] == 1
+    assert viewer.page.locator("#won").count() == 0
+
+
+SPOILT = (
+    *("{", "x", "null", "[]", "5", '"x"', "[[1]]"),
+    *('{"klondike": 5}', '{"klondike": {"played": "x"}}', '[{"date": 1}]'),
+)
+STORED = ("statistics", "last game", "receipts", "recent games", "face", "daily klondike")
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_spoilt_storage_changes_nothing(opened, name):
+    viewer = opened()
+    for text in SPOILT:
+        viewer.page.evaluate("([name, text]) => localStorage.setItem(name, text)", [name, text])
+        viewer.page.reload()
+        viewer.page.wait_for_selector("html[data-ready=page]")
+        viewer.page.click("#random")
+        viewer.page.wait_for_selector("#board .card:not(.covered)")
+        viewer.page.click("#new-game")
+        viewer.see("#chosen-title", "Klondike")
+
+
+def test_a_spoilt_game_of_a_tab_is_judged_from_its_address(opened):
+    viewer = opened(LINK)
+    viewer.click("S")
+    viewer.page.wait_for_url("**moves=draw**")
+    # What the page keeps when it is left is spoilt, too.
+    viewer.page.evaluate("Storage.prototype.setItem = () => {}")
+    viewer.page.evaluate("Object.keys(sessionStorage).forEach((name) => sessionStorage[name] = '{}')")
+    viewer.page.reload()
+    viewer.at(1, 1)
