@@ -12,6 +12,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 from flask import Blueprint, Response, request
@@ -234,7 +235,7 @@ def without_slash() -> Response | None:
     path = request.path
     if not path.endswith("/"):
         return None
-    location = "../" + path.rstrip("/").rpartition("/")[2]
+    location = "../" + quote(path.rstrip("/").rpartition("/")[2])
     return Response(status=HTTPStatus.PERMANENT_REDIRECT, headers={"Location": location})
 
 

@@ -94,6 +94,12 @@ def test_pages_with_a_slash_at_the_end(client, page):
     )
 
 
+@pytest.mark.parametrize("name", ["%0a", "x%0d", "%e2%82%ac", "%2e%2e"])
+def test_any_name_with_a_slash_at_the_end(client, name):
+    answer = client.get(f"/games/{name}/")
+    assert (answer.status_code, answer.headers["Location"].isascii()) == (308, True)
+
+
 @pytest.mark.parametrize(
     "path", ["/v1/variants", "/v1/variants/double-russian", "/v1/deals/double-russian/7", "/livez"]
 )
