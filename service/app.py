@@ -13,6 +13,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
+from patience.compilation.compiled_rules import COMPILING
 from service.api import register_views
 from service.config import Settings
 from service.http.compression import accepts_coding, compression
@@ -22,7 +23,7 @@ from service.http.logs import request_log
 from service.http.metrics import Metrics
 from service.http.middleware import Middleware
 from service.http.rate_limits import rate_limits
-from service.http.workload import SearchPool
+from service.http.workload import SearchPool, small_work
 from service.judging.house_variants import register_house_variants
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
@@ -57,6 +58,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
     tokens = app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
     app.extensions["search_pool"] = SearchPool(settings.searches)
+    COMPILING.within = small_work
     register_daily_deals(app, settings, app.config.setdefault("CLOCK", time))
     metrics = app.extensions["metrics"] = Metrics() if settings.metrics_token else None
     app.extensions["costs"] = rate_limits(settings, tokens)

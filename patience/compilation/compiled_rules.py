@@ -10,7 +10,8 @@ position holds real cards, so it has tables of its own, ``at_base`` of the rank 
 instead subtract the base rank from every card and use the relative tables.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import local
@@ -45,6 +46,17 @@ class Compilations(local):
 
 
 COMPILATIONS: Final = Compilations()
+
+
+@dataclass
+class Compiling:
+    """What tables are compiled within: a process with many threads bounds how many compile at once."""
+
+    within: Callable[[], AbstractContextManager[object]] = nullcontext
+    """It may be entered again by a thread that is within it."""
+
+
+COMPILING: Final = Compiling()
 
 
 class OptionError(ValueError):
@@ -100,7 +112,10 @@ class CompiledRules(
     def at_base(self, rank: str) -> "CompiledRules":
         """Return the tables of a deal with this base rank."""
         if rank not in self.based:
-            self.based[rank] = _compile(self.variant, self.options, self.rules.at_base(rank), base_rank=rank)
+            with COMPILING.within():
+                self.based[rank] = _compile(
+                    self.variant, self.options, self.rules.at_base(rank), base_rank=rank
+                )
         return self.based[rank]
 
     def read(self, token: str) -> Move:
@@ -217,9 +232,10 @@ def _tables_of(variant: str, options: Options) -> CompiledRules:
 
 def compile_tables(variant: Variant, options: Options) -> CompiledRules:
     """Compile any variant, registered or not, under options that it has."""
-    rules = variant.under(options)
-    COMPILATIONS.count += rules is not variant.rules
-    return _compile(variant, options, rules)
+    with COMPILING.within():
+        rules = variant.under(options)
+        COMPILATIONS.count += rules is not variant.rules
+        return _compile(variant, options, rules)
 
 
 def _compile(

@@ -37,7 +37,7 @@ from patience.play.position import Position
 from patience.cards.reasons import Outcome, Reason
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
 from patience.cards.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
-from patience.compilation.compiled_rules import ANY, OptionError, tables_for
+from patience.compilation.compiled_rules import ANY, COMPILING, OptionError, tables_for
 
 include "bounds.pxi"
 
@@ -360,7 +360,8 @@ cdef Table table_for(object rules):
         if len(tables_by_rules) == MOST_TABLES:
             tables_by_rules.clear()
         try:
-            tables_by_rules[rules] = Table(rules)
+            with COMPILING.within():
+                tables_by_rules[rules] = Table(rules)
         except Unfit:
             tables_by_rules[rules] = None
     return tables_by_rules[rules]

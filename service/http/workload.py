@@ -5,8 +5,9 @@
 * All other long work runs under Python's lock: lines of streams, large requests, prospects. One thread at a
   time does it, holding ``HEAVY_WORK``. The others wait for ``HEAVY_WORK`` instead of competing for Python's
   lock, so that a small request competes with one thread, however many clients send heavy work.
-* ``SMALL_WORK`` is the same for small requests that the kernel does not judge, and for claims: they take some
-  milliseconds, and do not wait for heavy work.
+* ``SMALL_WORK`` is the same for small requests that the kernel does not judge, for claims, and for compiling
+  rules under options that are new to this process: they take some milliseconds, and do not wait for heavy
+  work.
 * Large bodies in memory, and requests that search, grade a deal, or prove the positions of a log one by one,
   are bounded in number: the latter for each client and for all together.
 """
@@ -127,8 +128,8 @@ SMALL_WORK: Final = FairLock()
 
 
 def small_work() -> AbstractContextManager[None]:
-    """Return ``SMALL_WORK``; nothing in a thread that holds ``HEAVY_WORK``."""
-    return nullcontext() if HEAVY_WORK.is_held() else SMALL_WORK
+    """Return ``SMALL_WORK``; nothing in a thread that holds it or ``HEAVY_WORK``."""
+    return nullcontext() if HEAVY_WORK.is_held() or SMALL_WORK.is_held() else SMALL_WORK
 
 
 @contextmanager

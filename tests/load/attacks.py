@@ -7,6 +7,7 @@ Exit code 1 if the 99th percentile of small replays exceeds 100 ms, or ``/livez`
 
 import gzip
 import json
+import random
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -15,6 +16,7 @@ from socket import create_connection
 from threading import Thread
 
 from patience.compilation.compiled_rules import tables_for
+from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
 from patience.play.legality import legal_moves
 from patience.play.replay import GameLog, replay
@@ -75,6 +77,15 @@ def repeated(send: Callable[[int], object]) -> Load:
     return load
 
 
+def ask_for_new_options(port: int) -> None:
+    """Ask for deals under rules that the server has not met: each time other options of another game."""
+    variant = random.choice([variant for variant in VARIANTS.values() if len(variant.options) > 3])
+    chosen = (
+        f"{option.name}:{random.choice([*option.words, *option.numbers])}" for option in variant.options
+    )
+    request(port, path=f"/v1/deals/{variant.id}/1?rules={','.join(chosen)}")
+
+
 def loads() -> dict[str, Load]:
     """Return the loads by name."""
     game = to_and_fro(499)
@@ -102,6 +113,7 @@ def loads() -> dict[str, Load]:
         "hints": posts("/v1/prospects", json.dumps(hints).encode()),
         "proofs": posts("/v1/replays", json.dumps(static).encode()),
         "claims": posts("/v1/claims", json.dumps(claimed).encode()),
+        "new options": repeated(ask_for_new_options),
         "difficulty": repeated(partial(request, path="/v1/deals/triple-freecell/1?include=difficulty")),
         "large answers": posts("/v1/replays", json.dumps(traced).encode()),
         "refused requests": posts("/v1/replays", json.dumps({**game, "moves": ["?"] * 3000}).encode()),
