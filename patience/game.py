@@ -600,7 +600,10 @@ def _accepted(make: Callable[[], Given], reason: str) -> Given:
 
 def _parsed(text: str | bytes, reason: str, what: str) -> Mapping[str, object]:
     try:
-        value = json.loads(text, object_pairs_hook=_without_repetition)
+        value = json.loads(
+            text.removeprefix("\ufeff") if isinstance(text, str) else text,
+            object_pairs_hook=_without_repetition,
+        )
     except (ValueError, RecursionError) as error:
         raise PatienceError(reason, f"{what} is not JSON: {error}") from None
     return value  # type: ignore[no-any-return]

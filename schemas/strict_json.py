@@ -6,6 +6,8 @@ from collections import Counter
 from itertools import accumulate
 from typing import Any, Final, NoReturn
 
+from patience.formats.plain_text import without_mark
+
 DEEPEST: Final = 32
 MOST_CONTAINERS: Final = 250_000
 """Objects and arrays: several times what the longest request needs, far fewer than fit into its bytes."""
@@ -30,11 +32,12 @@ class JsonError(ValueError):
 def parse(body: bytes) -> object:
     """Return the value of a JSON text; a whole number is an `int` in every spelling.
 
-    Raises JsonError unless the text is UTF-8, without duplicate keys, NaN, Infinity, lone surrogates and
-    numbers of more than `LONGEST_NUMBER` digits, and within `DEEPEST` and `MOST_CONTAINERS`.
+    A byte order mark before the text is ignored. Raises JsonError unless the text is UTF-8, without duplicate
+    keys, NaN, Infinity, lone surrogates and numbers of more than `LONGEST_NUMBER` digits, and within
+    `DEEPEST` and `MOST_CONTAINERS`.
     """
     try:
-        text = body.decode()
+        text = without_mark(body).decode()
         if text.count("[") + text.count("{") > DEEPEST:
             _check_brackets(_NO_BRACKETS.sub("", text))
         value: object = _DECODER.decode(text)

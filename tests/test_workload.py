@@ -7,13 +7,17 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from threading import Thread
+from itertools import count
+from threading import Event, Thread
 
 import pytest
+from werkzeug.exceptions import ClientDisconnected
 from werkzeug.serving import make_server
 
+from patience.formats.work import STEPS
 from patience.search.search_runner import is_available
 from service.app import create_app
+from service.http.charged_request import Charged, reading
 from service.http.workload import HEAVY_WORK, SMALL_WORK, FairLock
 from tests.servers import PATIENCE
 
@@ -77,6 +81,80 @@ def test_small_requests_that_the_kernel_does_not_judge_wait_for_each_other():
     with HEAVY_WORK:
         again.start()
         again.join()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/deals/klondike/1?rules=", "/v1/daily/klondike?rules=", "/v1/seeds/solvitaire/klondike/1?rules="],
+)
+def test_rules_under_new_options_are_compiled_one_after_the_other(path):
+    """Compiling takes some milliseconds; what is compiled does not wait."""
+    client = create_app({"log_level": "error"}).test_client()
+    options = f"draw:three,redeals:{next(UNUSED)}"
+    sending = Thread(target=client.get, args=[path + options])
+    with SMALL_WORK:
+        sending.start()
+        while not SMALL_WORK.is_contended():
+            pass
+    sending.join()
+    with SMALL_WORK:
+        assert client.get(path + options).status_code < 500
+
+
+UNUSED = count(3)
+
+
+def test_the_kernel_has_new_options_compiled_one_after_the_other():
+    client = create_app({"log_level": "error"}).test_client()
+    game = {
+        "variant": "klondike",
+        "rules": {"redeals": next(UNUSED)},
+        "seed": "1",
+        "moves": [],
+        "include": [],
+    }
+    sending = Thread(target=client.post, args=["/v1/replays"], kwargs={"json": game})
+    with SMALL_WORK:
+        sending.start()
+        while not SMALL_WORK.is_contended():
+            pass
+    sending.join()
+
+
+def test_a_reader_lets_others_work_and_is_charged_for_its_steps():
+    app = create_app({"log_level": "error"})
+    with app.test_request_context("/v1/imports"):
+        charged = Charged(app.config["SETTINGS"])
+        done = Event()
+
+        def work():
+            with HEAVY_WORK:
+                done.set()
+
+        other = Thread(target=work)
+        with reading(charged) as reader:
+            other.start()
+            while not done.is_set():
+                reader.step()
+        other.join()
+    assert charged.moves == reader.steps > 0
+
+
+def test_a_reader_ends_with_its_client():
+    app = create_app({"log_level": "error"})
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        served, _ = listener.accept()
+        with served, app.test_request_context("/v1/imports", environ_base={"gunicorn.socket": served}):
+            charged = Charged(app.config["SETTINGS"])
+            client.close()
+            served.recv(1)
+            with reading(charged) as reader:
+                for _ in range(STEPS - 1):
+                    reader.step()
+                with pytest.raises(ClientDisconnected):
+                    reader.step()
+    assert charged.moves == STEPS
 
 
 @contextmanager

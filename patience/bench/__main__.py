@@ -116,7 +116,7 @@ def _play(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _judge(options: argparse.Namespace) -> Iterator[str]:
-    with sys.stdin if options.file == "-" else Path(options.file).open(encoding="utf-8") as lines:
+    with sys.stdin if options.file == "-" else Path(options.file).open(encoding="utf-8-sig") as lines:
         judged = read(lines, _deals_of(options))
     if options.analyse is not None:
         for episodes in judged.values():

@@ -12,16 +12,20 @@ largest first. A text is read strictly: anything but moves of its notation is re
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from patience.cards import FACE_DOWN, RANKS
+from patience.cards.notation import ANY_FOUNDATION
 from patience.cards.seeds import SeedError
-from patience.compilation.compiled_rules import Move, OptionError, tables_for
+from patience.compilation.compiled_rules import CompiledRules, Move, OptionError, tables_for
 from patience.formats.kpatience import read_kpatience
+from patience.formats.plain_text import text_of, without_mark
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError
 from patience.formats.solvitaire import read_solvitaire
+from patience.formats.work import UNCOUNTED, Work
 from patience.play.board import BoardError
 from patience.play.dealing import Deal, deal_position, deal_seed
 from patience.play.legality import check, play
@@ -45,36 +49,60 @@ class Foreign(NamedTuple):
 _STANDARD: Final = re.compile(r"([1-9a-g])([1-9a-h])(?:v([0-9a-f]{1,2}))?")
 _LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
 """By kind of pile: the letters that ``_STANDARD`` reads as its piles."""
-_PRINTED: Final = re.compile(r"^Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?) *$", re.MULTILINE)
+_BY_FC_SOLVE: Final = re.compile(r"^(?:Move|Foundations:|-=)", re.MULTILINE)
+_PRINTED: Final = re.compile(r"Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?)")
 _SPOKEN: Final = re.compile(
-    r"^Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]) "
-    r"to (?:(stack|freecell) ([0-9])|the foundations) *$",
-    re.MULTILINE,
+    r"Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]{1,2}) "
+    r"to (?:(stack|freecell) ([0-9]{1,2})|the foundations)"
 )
+_SEQUENCE: Final = re.compile(r"Move the sequence on top of Stack ([0-9]{1,2}) to the foundations")
+_TABLE: Final = re.compile(
+    r"(?:-=)+-?|=+|Foundations:(?: [HCDS]-[0-9AJQKT]{1,2})+|Freecells:(?: +(?:(?:10|[2-9AJQKT])[CDHS]|-))*"
+    r"|:(?: (?:10|[2-9AJQKT])[CDHS])*|Depth: [0-9]+|Stored-States: [0-9]+|Scanned-States: [0-9]+"
+    r"|This game is solveable\.|Total number of states checked is [0-9]+\."
+    r"|This scan generated [0-9]+ states\.|"
+)
+"""What fc-solve prints beside moves: the table after each of them, and what the search took."""
 _KLONDIKE: Final = re.compile(r"[@\s]|[A-L][A-L]")
 
 
-def from_freecell(text: str, opening: Position) -> list[str]:
+def from_freecell(text: str, opening: Position, work: Work = UNCOUNTED) -> list[str]:
     """Return the tokens of a game of FreeCell in standard notation (``26 a5 3h``) or as fc-solve prints it.
 
     Raises ForeignLogError.
     """
     _check_length(text)
-    if printed := _PRINTED.findall(text):
-        return _resolved(map(_standard, printed), opening)
-    if spoken := list(_SPOKEN.finditer(text)):
-        return _resolved(map(_spoken, spoken), opening)
-    words = text.split()
-    for number, word in enumerate(words, start=1):
+    moves = _fc_solve(text, work) if _BY_FC_SOLVE.search(text) else _words(text, work)
+    return _resolved(moves, opening, work)
+
+
+def _words(text: str, work: Work) -> Iterator[Foreign]:
+    """Yield the moves of a text in standard notation."""
+    for number, word in enumerate(text.split(), start=1):
+        work.step()
         if not _STANDARD.fullmatch(word):
             raise ForeignLogError(
                 f"Move {number}, {ascii(word)[:40]}, is not standard notation: "
                 "expected two of 1 to 8, a to d and h, as in 26."
             )
-    return _resolved(map(_standard, words), opening)
+        yield _standard(word)
 
 
-def from_minimal_klondike(text: str, opening: Position) -> list[str]:
+def _fc_solve(text: str, work: Work) -> Iterator[Foreign]:
+    """Yield the moves that fc-solve has printed, one on a line."""
+    for number, line in enumerate(map(str.rstrip, text.split("\n")), start=1):
+        work.step()
+        if found := _PRINTED.fullmatch(line):
+            yield _standard(found[1])
+        elif found := _SPOKEN.fullmatch(line):
+            yield _spoken(found)
+        elif found := _SEQUENCE.fullmatch(line):
+            yield Foreign(line, _numbered("stack", found[1]), ANY_FOUNDATION, len(RANKS))
+        elif not _TABLE.fullmatch(line):
+            raise ForeignLogError(f"Line {number}, {ascii(line)[:60]}, is not a line that fc-solve prints.")
+
+
+def from_minimal_klondike(text: str, opening: Position, work: Work = UNCOUNTED) -> list[str]:
     """Return the tokens of a game in MinimalKlondike's notation (``IC @@AL KL``). Raises ForeignLogError.
 
     ``@`` draws. Where the stock is empty it turns the waste over first.
@@ -83,6 +111,7 @@ def from_minimal_klondike(text: str, opening: Position) -> list[str]:
     moves: list[Foreign | None] = []
     at = 0
     while at < len(text):
+        work.step()
         found = _KLONDIKE.match(text, at)
         if found is None:
             raise ForeignLogError(
@@ -94,10 +123,10 @@ def from_minimal_klondike(text: str, opening: Position) -> list[str]:
             source, target = (_klondike_pile(letter) for letter in found[0])
             moves.append(Foreign(found[0], source, target))
         at = found.end()
-    return _resolved(moves, opening)
+    return _resolved(moves, opening, work)
 
 
-def to_freecell(tokens: Sequence[str], opening: Position) -> str:
+def to_freecell(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:
     """Return a game of FreeCell in standard notation.
 
     Raises ForeignLogError for a move that the notation does not have.
@@ -105,6 +134,7 @@ def to_freecell(tokens: Sequence[str], opening: Position) -> str:
     position = opening.copy()
     words = []
     for number, token in enumerate(tokens, start=1):
+        work.step()
         reason = check(position, token)
         if reason is not None:
             raise ForeignLogError(f"Move {number}, {token}, is illegal: {reason}.")
@@ -170,21 +200,21 @@ def _klondike_pile(letter: str) -> str:
     return "F" if letter <= "E" else f"T{ord(letter) - ord('F') + 1}"
 
 
-def _resolved(moves: Iterable[Foreign | None], opening: Position) -> list[str]:
+def _resolved(moves: Iterable[Foreign | None], opening: Position, work: Work) -> list[str]:
     """Return the tokens of moves, each resolved on the position before it."""
     moves = list(islice(moves, MOST_MOVES + 1))
     if len(moves) > MOST_MOVES:
         raise ForeignLogError(f"More than {MOST_MOVES} moves.")
     try:
-        return _tokens(moves, opening, -1)
+        return _tokens(moves, opening, -1, work)
     except ForeignLogError as error:
         try:
-            return _tokens(moves, opening, 0)
+            return _tokens(moves, opening, 0, work)
         except ForeignLogError:
             raise error from None
 
 
-def _tokens(moves: Sequence[Foreign | None], opening: Position, choice: int) -> list[str]:
+def _tokens(moves: Sequence[Foreign | None], opening: Position, choice: int, work: Work) -> list[str]:
     """Return the tokens of moves; ``choice`` is the place of the number of cards among those possible."""
     position = opening.copy()
     tokens: list[str] = []
@@ -197,10 +227,16 @@ def _tokens(moves: Sequence[Foreign | None], opening: Position, choice: int) -> 
         return True
 
     for number, move in enumerate(moves, start=1):
+        work.step()
         if move is None:
             if not make("draw") and not (make("redeal") and make("draw")):
                 raise ForeignLogError(f"Move {number}, a draw: stock and waste have no card to turn.")
             continue
+        if lacking := {move.source, move.target} - {ANY_FOUNDATION, *position.tables.pile}:
+            variant = position.tables.variant.id
+            raise ForeignLogError(
+                f"Move {number}, {move.text}: {variant} does not have a pile {min(lacking)}."
+            )
         counts = [move.cards] if move.cards else _counts(position, move.source, move.target)
         group = f"x{counts[choice]}" if counts and counts[choice] > 1 else ""
         token = f"{move.source}-{move.target}{group}"
@@ -212,16 +248,13 @@ def _tokens(moves: Sequence[Foreign | None], opening: Position, choice: int) -> 
 
 
 def _counts(position: Position, source: str, target: str) -> list[int]:
-    """Return how many cards can go from one pile to another, ascending."""
+    """Return how many cards can go from one pile of the game to another, ascending."""
     tables, piles = position.tables, position.piles
-    if source not in tables.pile:
-        return []
-    if target == "F":
+    if target == ANY_FOUNDATION:
         return [1] if check(position, f"{source}-F") is None else []
-    if target not in tables.pile:
-        return []
     onto = tables.pile[target]
-    leaders = tables.fits[onto][piles[onto][-1]]
+    top = piles[onto][-1]
+    leaders = tables.fits[onto][top] if top < FACE_DOWN else ()
     return [
         count
         for count, leader in enumerate(reversed(piles[tables.pile[source]][1:]), start=1)
@@ -239,11 +272,34 @@ class ForeignGame(NamedTuple):
     """Positions that were taken back and could be played again."""
 
 
-_NOTATIONS: Final[dict[str, tuple[str, Callable[[str, Position], list[str]]]]] = {
-    "freecell": ("freecell", from_freecell),
-    "minimal-klondike": ("klondike", from_minimal_klondike),
+class _Notation(NamedTuple):
+    """A notation of moves alone."""
+
+    variant: str
+    """Its game, unless another one is named."""
+    read: Callable[[str, Position, Work], list[str]]
+    has: Callable[[CompiledRules], bool]
+    """Whether it can say the moves of a game."""
+    games: str
+
+
+def _is_open(tables: CompiledRules) -> bool:
+    """Return whether a game has columns, cells and foundations alone, and all cards face up."""
+    rules = tables.rules
+    is_built = rules.stock is None and rules.pairs is None and not tables.row
+    has_others = set(tables.reserve) - set(tables.cells) or any(slot.face for slot in tables.layout)
+    return is_built and not has_others
+
+
+_NOTATIONS: Final = {
+    "freecell": _Notation(
+        "freecell", from_freecell, _is_open, "games of columns, cells and foundations with all cards face up"
+    ),
+    "minimal-klondike": _Notation(
+        "klondike", from_minimal_klondike, lambda tables: tables.variant.id == "klondike", "klondike"
+    ),
 }
-"""By format: the game, unless another one is named, and the function that reads a text."""
+"""The notations of moves alone, by format."""
 
 FORMATS: Final = {
     "freecell": "a game of FreeCell in standard notation, or as fc-solve prints it",
@@ -267,7 +323,7 @@ class DealName(NamedTuple):
 _UNNAMED: Final = DealName()
 
 
-def read_log(notation: str, data: bytes, dealt: DealName = _UNNAMED) -> ForeignGame:
+def read_log(notation: str, data: bytes, dealt: DealName = _UNNAMED, work: Work = UNCOUNTED) -> ForeignGame:
     """Return a game of another program.
 
     A notation of moves needs the seed, or the position in which the game begins. The other formats have the
@@ -276,25 +332,27 @@ def read_log(notation: str, data: bytes, dealt: DealName = _UNNAMED) -> ForeignG
     """
     if notation not in FORMATS:
         raise ForeignLogError(f"Unknown format {ascii(notation)[:40]}. Formats: {', '.join(FORMATS)}.")
-    is_notation = notation in _NOTATIONS
-    if (dealt.seed is not None) + (dealt.position is not None) != is_notation:
-        needs = "a seed or a position, as moves alone do" if is_notation else "neither seed nor position"
+    known = _NOTATIONS.get(notation)
+    if (dealt.seed is not None) + (dealt.position is not None) != (known is not None):
+        needs = "a seed or a position, as moves alone do" if known else "neither seed nor position"
         raise ForeignLogError(f"A log in the format {notation} needs {needs}.")
     if notation == "kpatience":
-        return ForeignGame(*read_kpatience(data))
+        return ForeignGame(*read_kpatience(without_mark(data), work))
     try:
-        text = data.decode()
-        default, reader = _NOTATIONS.get(notation, ("klondike", None))
+        text = text_of(data)
         deal = None
         if dealt.position is not None:
             deal = deal_position(dealt.position)
+            tables = deal.tables
         else:
-            tables = tables_for(dealt.variant or default, dealt.rules)
+            tables = tables_for(dealt.variant or (known.variant if known else "klondike"), dealt.rules)
             deal = deal_seed(tables, dealt.seed) if dealt.seed is not None else None
     except KeyError:
         raise ForeignLogError("Unknown variant.") from None
     except (UnicodeDecodeError, OptionError, SeedError, BoardError, PositionTextError) as error:
         raise ForeignLogError(str(error)) from None
-    if deal is None or reader is None:
-        return ForeignGame(*read_solvitaire(text, tables))
-    return ForeignGame(deal, reader(text, deal.opening))
+    if deal is None or known is None:
+        return ForeignGame(*read_solvitaire(text, tables, work))
+    if not known.has(tables):
+        raise ForeignLogError(f"The format {notation} has {known.games}, not {tables.variant.id}.")
+    return ForeignGame(deal, known.read(text, deal.opening, work))

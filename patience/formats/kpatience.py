@@ -14,6 +14,7 @@ from xml.parsers import expat
 from patience.cards import CARDS, RANKS
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError, Piles, moves_through
+from patience.formats.work import Work
 from patience.play.board import Board, BoardError
 from patience.play.dealing import Deal, deal_board
 from patience.rules.variant import OptionValue
@@ -40,6 +41,8 @@ class _Game:
     reserve: str = ""
     stock: str = ""
     waste: str = ""
+    stocks: int = 1
+    """The number of piles that make up the stock."""
     options: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=lambda: {"": {}})
     """By KPatience's options of the game: the rule options."""
 
@@ -62,6 +65,7 @@ _GAMES: Final = {
         columns="stack",
         foundations="legs",
         stock="redeals",
+        stocks=5,
         options={
             "1": {"suits": "one", "deal": "any_time"},
             "2": {"suits": "two", "deal": "any_time"},
@@ -88,20 +92,20 @@ _OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}
 """Spider's packs of one or two suits have clubs here, and spades in KPatience."""
 
 
-def read_kpatience(data: bytes) -> tuple[Deal, list[str], int]:
+def read_kpatience(data: bytes, work: Work) -> tuple[Deal, list[str], int]:
     """Return the deal of a saved game, its moves, and how many positions after them were undone.
 
     Raises ForeignLogError.
     """
     if len(data) > LONGEST:
         raise ForeignLogError(f"The file has {len(data)} bytes. At most {LONGEST} are read.")
-    reader = _Reader()
+    reader = _Reader(work)
     reader.read(data)
     played = reader.current or len(reader.changes)
     refused: list[ForeignLogError] = []
     for variant in reader.game.variants:
         try:
-            deal, moves = _played(reader, played, variant)
+            deal, moves = _played(reader, played, variant, work)
         except ForeignLogError as error:
             refused.append(error)
         else:
@@ -109,23 +113,22 @@ def read_kpatience(data: bytes) -> tuple[Deal, list[str], int]:
     raise refused[0]
 
 
-def _played(reader: "_Reader", played: int, variant: str) -> tuple[Deal, list[str]]:
+def _played(reader: "_Reader", played: int, variant: str, work: Work) -> tuple[Deal, list[str]]:
     """Return the deal of a saved game and its moves, if it is of this variant. Raises ForeignLogError."""
-    game, options = reader.game, reader.options
-    suits = _OTHER_SUITS.get(str(options.get("suits")), {})
-    tables = tables_for(variant, options)
-    positions = _positions(game, reader.changes[:played], suits)
-    first = next(positions) | _begun(tables, game, reader.changes[0])
+    suits = _OTHER_SUITS.get(str(reader.options.get("suits")), {})
+    tables = tables_for(variant, reader.options)
+    positions = _positions(reader.changes[:played], suits)
+    first = next(positions) | _begun(tables, reader.changes[0])
     try:
         deal = deal_board(tables, Board(first, reader.face_down))
     except BoardError as error:
         raise ForeignLogError(f"The deal is not one of {variant}. {error}") from None
-    return deal, moves_through(deal.opening, (_compared(deal, piles) for piles in positions))
+    return deal, moves_through(deal.opening, (_compared(deal, piles) for piles in positions), work)
 
 
-def _begun(tables: CompiledRules, game: _Game, piles: Mapping[str, list[str]]) -> dict[str, list[str]]:
+def _begun(tables: CompiledRules, piles: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """Return the cards dealt to foundations by their names here; KPatience may number them otherwise."""
-    begun = [cards for pile, cards in piles.items() if cards and _name(game, pile) == "F"]
+    begun = [cards for pile, cards in piles.items() if cards and pile[0] == "F"]
     named = {}
     for foundation, bases in zip(tables.foundations, tables.bases, strict=True):
         for cards in begun:
@@ -139,11 +142,12 @@ def _begun(tables: CompiledRules, game: _Game, piles: Mapping[str, list[str]]) -
 class _Reader:
     """The handlers of the parser, and what they have read."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self.game = _GAMES["klondike"]
         self.options: dict[str, OptionValue] = {}
         self.changes: list[dict[str, list[str]]] = []
-        """For each state, the cards of every pile of KPatience that it changes."""
+        """For each state, the cards of every pile that it changes, by the names of ``_name``."""
         self.current = 0
         """The number of the state marked so, from 1; 0 without one."""
         self.face_down: dict[str, int] = {}
@@ -156,6 +160,8 @@ class _Reader:
         self._down: set[str] = set()
         self._open: list[str] = []
         self._pile, self._place = "", 0
+        self._sizes: dict[str, int] = {}
+        """By the letter of a kind of piles, how many of them the game has."""
         self._changed: set[str] = set()
 
     def read(self, data: bytes) -> None:
@@ -180,13 +186,15 @@ class _Reader:
         parent = self._open[-1] if self._open else None
         if name not in _PARENTS or _PARENTS[name] != parent or len(self._open) >= _DEEPEST:
             raise ForeignLogError(f"Not a saved game of KPatience: unexpected element {ascii(name)[:40]}.")
+        self._work.step()
         self._open.append(name)
         if name == "kpat-game":
             self._start_game(attributes)
         elif name == "state" and attributes.get("current") == "true":
             self.current = len(self.changes) + 1
         elif name == "move":
-            self._pile, self._place = attributes.get("pile", ""), _number(attributes.get("position", ""))
+            self._pile = self._name(attributes.get("pile", ""))
+            self._place = _number(attributes.get("position", ""))
         elif name == "card":
             self._put(attributes)
 
@@ -211,6 +219,21 @@ class _Reader:
         if options not in self.game.options:
             raise ForeignLogError(f"The options {ascii(options)[:40]} of {name} have no counterpart here.")
         self.options = dict(self.game.options[options])
+        self._sizes = _sizes(self.game, self.options)
+
+    def _name(self, pile: str) -> str:
+        """Return the name here of a pile of KPatience; piles of the stock and foundations keep their numbers.
+
+        Raises ForeignLogError for a pile that the game does not have.
+        """
+        kind = pile.rstrip("0123456789")
+        number = pile.removeprefix(kind) or "0"
+        game = self.game
+        kinds = (game.columns, game.foundations, game.reserve, game.stock, game.waste)
+        letter = dict(zip(kinds, "TFRSW", strict=True)).get(kind, "") if kind else ""
+        if number not in map(str, range(self._sizes.get(letter, 0))):
+            raise ForeignLogError(f"{ascii(pile)[:40]} is not a pile of {game.variants[0]}.")
+        return "W" if letter == "W" else f"{letter}{int(number) + 1}"
 
     def _put(self, attributes: dict[str, str]) -> None:
         card = attributes.get("id", "")
@@ -238,8 +261,7 @@ class _Reader:
 
     def _keep_faces(self) -> None:
         """Count the face-down cards of the deal; those of the stock have no faces here."""
-        for pile, cards in self._piles.items():
-            name = _name(self.game, pile)
+        for name, cards in self._piles.items():
             if name[0] == "T" and (down := sum(card in self._down for card in cards)):
                 self.face_down[name] = down
 
@@ -250,30 +272,31 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _name(game: _Game, pile: str) -> str:
-    """Return the name here of a pile of KPatience; all piles of the stock are S, and all foundations F."""
-    kind = pile.rstrip("0123456789")
-    names = {game.columns: "T", game.foundations: "F", game.reserve: "R", game.stock: "S", game.waste: "W"}
-    letter = names.get(kind) if kind else None
-    if letter is None:
-        raise ForeignLogError(f"{ascii(pile)[:40]} is not a pile of {game.variants[0]}.")
-    return f"{letter}{_number(pile.removeprefix(kind)) + 1}" if letter in "TR" else letter
+def _sizes(game: _Game, options: Mapping[str, OptionValue]) -> dict[str, int]:
+    """Return, by the letter of a kind of piles, how many of them the game has in KPatience."""
+    games = [tables_for(variant, options) for variant in game.variants]
+    return {
+        "T": max(len(tables.columns) for tables in games),
+        "F": max(len(tables.foundations) for tables in games),
+        "R": max(len(tables.reserve) for tables in games),
+        "S": game.stocks,
+        "W": 1,
+    }
 
 
 def _positions(
-    game: _Game, changes: Iterable[Mapping[str, list[str]]], suits: Mapping[str, str]
+    changes: Iterable[Mapping[str, list[str]]], suits: Mapping[str, str]
 ) -> Iterator[dict[str, list[str]]]:
-    """Yield what lies on columns, reserve, waste and stock after each state, by their names here."""
+    """Yield what lies on columns, reserve, waste and stock after each state, by their names."""
     piles: dict[str, list[str]] = {}
+    stock: dict[str, list[str]] = {}
     for changed in changes:
-        for pile, cards in changed.items():
-            piles[pile] = [code[0] + suits.get(code[1], code[1]) for code in cards]
-        named: dict[str, list[str]] = {}
+        for name, cards in changed.items():
+            kept = stock if name[0] == "S" else piles
+            kept[name] = [code[0] + suits.get(code[1], code[1]) for code in cards]
         # The last pile of a stock of several leaves it last.
-        for pile in sorted(piles, reverse=True):
-            if (name := _name(game, pile)) != "F":
-                named[name] = named.get(name, []) + piles[pile]
-        yield named
+        whole = [card for name in sorted(stock, reverse=True) for card in stock[name]]
+        yield {name: cards for name, cards in piles.items() if name[0] != "F"} | {"S": whole}
 
 
 def _compared(deal: Deal, piles: Mapping[str, Sequence[str]]) -> Piles:

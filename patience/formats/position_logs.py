@@ -8,6 +8,7 @@ send cards home by itself, or remove a complete sequence.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from patience.formats.work import UNCOUNTED, Work
 from patience.play.legality import card_moves, check, play
 from patience.play.position import Position
 
@@ -19,6 +20,10 @@ _MOST_STEPS: Final = 400
 MOST_COMPARED: Final = 50_000
 """Positions that are compared for one log; each takes some 50 microseconds."""
 
+_COMPARED_FIRST: Final = 2_000
+_COMPARED_EACH: Final = 25
+"""Positions that are compared for each recorded one, beside the first ones, so that short logs end soon."""
+
 Piles = Mapping[int, Sequence[int]]
 """By pile: its cards bottom to top. Foundations are left out."""
 
@@ -28,16 +33,20 @@ class ForeignLogError(ValueError):
 
 
 def moves_through(
-    opening: Position, recorded: Iterable[Piles], most_compared: int = MOST_COMPARED
+    opening: Position,
+    recorded: Iterable[Piles],
+    work: Work = UNCOUNTED,
+    most_compared: int = MOST_COMPARED,
 ) -> list[str]:
     """Return the moves that lead from an opening through all recorded positions.
 
     Raises ForeignLogError, also if more than ``most_compared`` positions would be compared.
     """
-    search = _Search(most_compared)
+    search = _Search(work, most_compared)
     position = opening.copy()
     tokens: list[str] = []
     for number, piles in enumerate(recorded, start=1):
+        search.allow(_COMPARED_FIRST + number * _COMPARED_EACH)
         steps = search.steps_to(position, piles, may_guess=True)
         if steps is None:
             raise ForeignLogError(
@@ -52,8 +61,14 @@ def moves_through(
 class _Search:
     """The search for moves between positions, with a bound on its work."""
 
-    def __init__(self, most_compared: int) -> None:
-        self._left = most_compared
+    def __init__(self, work: Work, most_compared: int) -> None:
+        self._work = work
+        self._most = most_compared
+        self._allowed = self._compared = 0
+
+    def allow(self, compared: int) -> None:
+        """Allow this number of comparisons in all, within the bound."""
+        self._allowed = min(compared, self._most)
 
     def steps_to(self, position: Position, piles: Piles, *, may_guess: bool) -> list[str] | None:
         """Play the moves that lead to these piles, and return them; None if none are found.
@@ -63,8 +78,9 @@ class _Search:
         """
         tokens: list[str] = []
         while len(tokens) <= _MOST_STEPS:
-            self._left -= 1
-            if self._left < 0:
+            self._work.step()
+            self._compared += 1
+            if self._compared > self._allowed:
                 raise ForeignLogError(
                     "The log takes too long to follow: too much happens between its positions."
                 )

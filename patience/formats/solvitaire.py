@@ -4,12 +4,15 @@ The deal is read from the solution itself. A card that lies face down is printed
 up, and nothing moves it before. So the deal of a finished game is known.
 """
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from patience.cards import CARDS
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError, Piles, moves_through
+from patience.formats.work import Work
 from patience.play.board import Board, BoardError
 from patience.play.dealing import Deal, deal_board
 
@@ -27,11 +30,14 @@ _SECTIONS: Final = {
     "Stock": "S",
 }
 
+_SUMMARY: Final = re.compile(r"(?:[A-Z][A-Za-z ()]{,60}: .{,80})?")
+"""A line after the positions: what the search took, or nothing."""
+
 _Table = dict[str, list[str]]
 """By pile: its cards as printed, bottom to top."""
 
 
-def read_solvitaire(text: str, tables: CompiledRules) -> tuple[Deal, list[str]]:
+def read_solvitaire(text: str, tables: CompiledRules, work: Work) -> tuple[Deal, list[str]]:
     """Return the deal and the moves of a solution of a game. Raises ForeignLogError."""
     if len(text) > LONGEST:
         raise ForeignLogError(f"The text has {len(text)} characters. At most {LONGEST} are read.")
@@ -39,10 +45,11 @@ def read_solvitaire(text: str, tables: CompiledRules) -> tuple[Deal, list[str]]:
         raise ForeignLogError(
             "The text has no solution: expected the output of Solvitaire for a solved game."
         )
-    printed = list(_tables(text.partition("Solution:")[2]))
+    before, _, solution = text.partition("Solution:")
+    printed = list(_tables(solution, before.count("\n") + 1, tables, work))
     if not printed:
         raise ForeignLogError("The solution has no position.")
-    shown = _turned_up(printed)
+    shown = _turned_up(printed, work)
     if any(_HIDDEN in cards for cards in shown.values()):
         raise ForeignLogError("The solution ends before every card is turned up, so the deal is not known.")
     face_down = {pile: cards.count(_HIDDEN) for pile, cards in printed[0].items() if _HIDDEN in cards}
@@ -50,55 +57,84 @@ def read_solvitaire(text: str, tables: CompiledRules) -> tuple[Deal, list[str]]:
         deal = deal_board(tables, Board(shown, face_down))
     except BoardError as error:
         raise ForeignLogError(f"The deal is not one of {tables.variant.id}. {error}") from None
-    return deal, moves_through(deal.opening, (_compared(deal, table, shown) for table in printed[1:]))
+    return deal, moves_through(deal.opening, (_compared(deal, table, shown) for table in printed[1:]), work)
 
 
-def _tables(text: str) -> Iterator[_Table]:
-    """Yield the positions of a solution."""
-    for number, block in enumerate(text.split(_END)):
-        lines = block.strip("\n").split("\n")
-        if not lines[0].startswith("---"):
-            return
+def _tables(text: str, first_line: int, tables: CompiledRules, work: Work) -> Iterator[_Table]:
+    """Yield the positions of a solution; ``first_line`` is the number of the text's first line."""
+    numbers = count(first_line)
+    *blocks, summary = text.split(_END)
+    if summary.strip("\n").startswith("---"):
+        # The text breaks off in a position, or has no line of dashes after its last one.
+        blocks, summary = [*blocks, summary], ""
+    for number, block in enumerate(blocks):
         if number > MOST_MOVES:
             raise ForeignLogError(f"More than {MOST_MOVES} positions.")
-        yield _table(lines)
+        # The line of the dashes ends the block.
+        *lines, end = zip(numbers, block.split("\n"), strict=False)
+        numbers = count(end[0])
+        yield _table([(place, line) for place, line in (*lines, end) if line], tables, work)
+    for place, line in zip(numbers, summary.split("\n"), strict=False):
+        work.step()
+        if not _SUMMARY.fullmatch(line):
+            raise ForeignLogError(f"Line {place}, {ascii(line)[:60]}: expected a position, or the end.")
 
 
-def _table(lines: Sequence[str]) -> _Table:
-    """Read a position: headers, and rows of cards under each other."""
+def _table(lines: Sequence[tuple[int, str]], tables: CompiledRules, work: Work) -> _Table:
+    """Read a position: headers, and rows of cards under each other, all with the numbers of their lines."""
     table: _Table = {}
     letters = ""
-    for line in lines:
+    left = tables.cards
+    for number, line in lines:
+        work.step()
         if line.startswith("--- "):
-            title = line.strip("- ")
-            if title not in _SECTIONS:
-                raise ForeignLogError(f"Solutions with {ascii(title)[:40]} are not read.")
-            letters = _SECTIONS[title]
+            letters = _letters(number, line)
             continue
+        if not letters:
+            raise ForeignLogError(f"Line {number}, {ascii(line)[:60]}: expected a header such as --- Stock.")
         for place, cell in enumerate(line.split("\t"), start=1):
             name = letters[place - 1 : place] if "S" in letters else f"{letters}{place}"
-            if name and letters != "F" and cell:
-                table.setdefault(name, []).extend(_cards(cell))
+            if letters == "F" or not cell:
+                continue
+            cards = _cards(number, cell)
+            left -= len(cards)
+            if not name or (name not in tables.pile and (cards or name not in "SW")):
+                lacking = name or f"in the place {place} of stock and waste"
+                raise ForeignLogError(
+                    f"Line {number}: {tables.variant.id} does not have a pile {lacking[:40]}."
+                )
+            if left < 0:
+                raise ForeignLogError(f"Line {number}: the position has more than {tables.cards} cards.")
+            table.setdefault(name, []).extend(cards)
     return table
 
 
-def _cards(cell: str) -> list[str]:
+def _letters(number: int, header: str) -> str:
+    """Return the letters of the piles under a header."""
+    title = header.strip("- ")
+    if title not in _SECTIONS:
+        raise ForeignLogError(f"Line {number}: solutions with {ascii(title)[:40]} are not read.")
+    return _SECTIONS[title]
+
+
+def _cards(number: int, cell: str) -> list[str]:
     """Return the card of a cell, if it has one."""
     if cell == _EMPTY:
         return []
     card = cell.replace("10", "T")
     if card != _HIDDEN and card not in CARDS:
-        raise ForeignLogError(f"{ascii(cell)[:40]} is not a card.")
+        raise ForeignLogError(f"Line {number}: {ascii(cell)[:40]} is not a card.")
     return [card]
 
 
-def _turned_up(printed: Sequence[_Table]) -> _Table:
+def _turned_up(printed: Sequence[_Table], work: Work) -> _Table:
     """Return the deal: the first position, with the cards that later ones show in its hidden places."""
     deal = {pile: list(cards) for pile, cards in printed[0].items()}
     hidden = [
         (pile, place) for pile, cards in deal.items() for place, card in enumerate(cards) if card == _HIDDEN
     ]
     for table in printed[1:]:
+        work.step()
         for pile, place in hidden[:]:
             cards = table.get(pile, ())
             if place < len(cards) and cards[place] != _HIDDEN:
@@ -110,9 +146,6 @@ def _turned_up(printed: Sequence[_Table]) -> _Table:
 def _compared(deal: Deal, table: _Table, shown: _Table) -> Piles:
     """Return the piles of a position by number, hidden cards as the deal has them."""
     tables = deal.tables
-    unknown = table.keys() - tables.pile.keys()
-    if unknown:
-        raise ForeignLogError(f"{tables.variant.id} does not have a pile {min(unknown)}.")
     return {
         pile: [
             CARDS[shown[name][place] if card == _HIDDEN else card]

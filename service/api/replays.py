@@ -11,6 +11,7 @@ from marshmallow import ValidationError
 
 from patience.formats.foreign_logs import FORMATS, DealName, read_log
 from patience.formats.position_logs import ForeignLogError
+from patience.formats.work import Work
 from schemas.export_answer import export_json
 from schemas.field_errors import FieldError
 from schemas.import_request import PYSOLFC, import_json, log_import_json, log_json, request_json
@@ -23,7 +24,7 @@ from schemas.variant_description import find_variant
 from service.api.deals import anything, check_query, only, rules_of
 from service.api.streams import stream
 from service.config import Settings
-from service.http.charged_request import charged_request
+from service.http.charged_request import charged_request, reading
 from service.http.negotiation import WholeResponse
 from service.http.rate_limits import BYTES_PER_MOVE, PROOF_COST
 from service.http.workload import HEAVY, HEAVY_WORK, small_work
@@ -72,16 +73,24 @@ def post_import() -> Response:
     )
     notation = query.get("format", PYSOLFC)
     if notation == PYSOLFC:
-        return judge_body(_judge_save, _FILES, is_heavy=True)
+        return _imported(_judge_save)
     rules = read_options(query.get("rules", "")) if variant else {}
     dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"))
-    return judge_body(partial(_judge_log, notation, dealt), _FILES, is_heavy=True)
+    return _imported(partial(_judge_log, notation, dealt))
 
 
-def _judge_save(save: bytes, settings: Settings) -> Judged:
+def _imported(judge_file: Callable[[bytes, Settings, Work], Judged]) -> Response:
+    """Judge the file in the body and charge for it, even if it is refused."""
+    with charged_request(_FILES, is_heavy=True) as charged, reading(charged) as work:
+        judged = judge_file(charged.body, charged.settings, work)
+        charged.moves = judged.moves_total
+    return _answer(judged)
+
+
+def _judge_save(save: bytes, settings: Settings, work: Work) -> Judged:
     most_moves = settings.most_moves
     try:
-        imported = import_save(save, most_moves)
+        imported = import_save(save, most_moves, work)
     except SaveError as error:
         if error.fault is Fault.TOO_MANY_MOVES:
             raise _too_many(str(error), most_moves) from None
@@ -90,9 +99,9 @@ def _judge_save(save: bytes, settings: Settings) -> Judged:
     return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))
 
 
-def _judge_log(notation: str, dealt: DealName, log: bytes, settings: Settings) -> Judged:
+def _judge_log(notation: str, dealt: DealName, log: bytes, settings: Settings, work: Work) -> Judged:
     try:
-        game = read_log(notation, log, dealt)
+        game = read_log(notation, log, dealt, work)
     except ForeignLogError as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=Fault.NOT_A_SAVE) from None
     judged, _ = judge_log(load_replay_request(log_json(game), settings.most_moves))
@@ -108,26 +117,22 @@ def post_export() -> Response:
     """Write a game as another program does."""
     check_query("An export", {"format": only(*EXPORTS)})
     notation = request.args.get("format", EXPORTS[0])
-    with charged_request(is_heavy=True) as charged, HEAVY_WORK:
-        data = exported(charged.body, notation, charged.settings.most_moves)
+    with charged_request(is_heavy=True) as charged, reading(charged) as work:
+        data = exported(charged.body, notation, charged.settings.most_moves, work)
         charged.moves = len(data) // BYTES_PER_MOVE
     return WholeResponse(orjson.dumps(export_json(notation, data)), content_type="application/json")
 
 
-def judge_body(
-    judge_request: Callable[[bytes, Settings], Judged],
-    media_types: tuple[str, ...] = ("application/json",),
-    *,
-    is_heavy: bool = False,
-) -> Response:
-    """Judge the request in the body and charge for it, even if it is refused.
-
-    With `is_heavy` it is heavy work whatever its size.
-    """
-    with charged_request(media_types, is_heavy=is_heavy) as charged:
+def judge_body(judge_request: Callable[[bytes, Settings], Judged]) -> Response:
+    """Judge the request in the body and charge for it, even if it is refused."""
+    with charged_request() as charged:
         with HEAVY_WORK if charged.is_large or len(charged.body) > HEAVY else nullcontext():
             judged = judge_request(charged.body, charged.settings)
         charged.moves, charged.positions = judged.moves_total, judged.proofs * PROOF_COST
+    return _answer(judged)
+
+
+def _answer(judged: Judged) -> Response:
     if metrics := current_app.extensions["metrics"]:
         metrics.count_verdict(judged)
     return WholeResponse(judged.answer, content_type="application/json")

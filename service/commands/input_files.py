@@ -3,6 +3,7 @@
 import click
 import orjson
 
+from patience.formats.plain_text import without_mark
 from schemas.import_request import Imported, request_json
 from service.commands.errors import CannotRun
 from service.config import Settings, variable
@@ -12,7 +13,7 @@ from service.saves.save_import import import_save
 
 
 def read(file: str, limit: int, advice: str = "") -> bytes:
-    """Return the content of a file; ``-`` is standard input.
+    """Return the content of a file, without a byte order mark; ``-`` is standard input.
 
     Raises CannotRun if it cannot be read, or with ``advice`` if it has more than ``limit`` bytes.
     """
@@ -23,7 +24,7 @@ def read(file: str, limit: int, advice: str = "") -> bytes:
         raise CannotRun(f"Cannot read {name_of(file):.80}: {error.strerror}.") from None
     if len(data) > limit:
         raise CannotRun(f"{name_of(file):.80} has more than {limit} bytes.{advice}")
-    return data
+    return without_mark(data)
 
 
 def read_game(file: str) -> bytes:

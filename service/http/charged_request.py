@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
 from flask import current_app, request
+from werkzeug.exceptions import ClientDisconnected
 from werkzeug.wsgi import get_content_length
 
+from patience.formats.work import Work
 from service.config import Settings
 from service.http.negotiation import read_body
 from service.http.rate_limits import charged_client, moves_charged
-from service.http.workload import LARGE, large_body
+from service.http.tcp import is_connected
+from service.http.workload import HEAVY_WORK, LARGE, large_body
 
 
 class Charged:
@@ -44,3 +47,24 @@ def charged_request(
         if costs := current_app.extensions["costs"]:
             moves = moves_charged(charged.moves, len(charged.body))
             costs.charge(charged_client(), moves=moves, positions=charged.positions)
+
+
+@contextmanager
+def reading(charged: Charged) -> Iterator[Work]:
+    """Hold ``HEAVY_WORK``, and yield the work of a reader of the body.
+
+    Each of its steps is charged as a move. Between them others may work, and a client that has gone ends it.
+    """
+    environ = request.environ
+
+    def between() -> None:
+        HEAVY_WORK.pause_if_due()
+        if not is_connected(environ):
+            raise ClientDisconnected
+
+    work = Work(between)
+    try:
+        with HEAVY_WORK:
+            yield work
+    finally:
+        charged.moves = max(charged.moves, work.steps)

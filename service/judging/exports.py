@@ -5,6 +5,7 @@ from typing import Final
 
 from patience.formats.foreign_logs import to_freecell
 from patience.formats.position_logs import ForeignLogError
+from patience.formats.work import UNCOUNTED, Work
 from patience.play.replay import replay
 from schemas.problems import Problem
 from schemas.replay_request import load_replay_request
@@ -17,7 +18,9 @@ EXPORTS: Final = ("freecell", "pysolfc")
 """The formats: FreeCell's standard notation, and saved games of PySolFC."""
 
 
-def exported(request: bytes, notation: str, most_moves: int = Settings.most_moves) -> bytes:
+def exported(
+    request: bytes, notation: str, most_moves: int = Settings.most_moves, work: Work = UNCOUNTED
+) -> bytes:
     """Return the game of a replay request in one of `EXPORTS`.
 
     Raises JsonError, ValidationError or Problem if the request is not valid, and Problem if the format does
@@ -26,7 +29,7 @@ def exported(request: bytes, notation: str, most_moves: int = Settings.most_move
     log = load_replay_request(parse(request), most_moves).log
     try:
         if notation == "freecell":
-            return to_freecell(log.moves, log.deal.opening).encode()
+            return to_freecell(log.moves, log.deal.opening, work).encode()
         return save_of(replay(log, trace=True))
     except (ForeignLogError, SaveError) as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name="not-exported") from None

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
+from patience.formats.plain_text import without_mark
 from schemas import strict_json
 from service.config import SettingError, variable
 
@@ -214,4 +215,4 @@ def read_guarded(setting: str, path: str, *, secret: bool) -> bytes:
         raise SettingError(f"{name}: Others than its owner can write {path}. Run chmod go-w on it.")
     if secret and mode & (stat.S_IRGRP | stat.S_IROTH):
         log.warning("%s: Others than its owner can read %s. Run chmod go-r on it.", name, path)
-    return text
+    return without_mark(text)

@@ -9,12 +9,14 @@ the file. Values are never compared, hashed (except short keys), printed or desc
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from patience.formats.work import UNCOUNTED, Work
 from service.saves.save_errors import Fault, SaveError
 from service.saves.source import Source
 from service.saves.values import GENERATOR_PARTS, OPAQUE, RECORDS, Name, Record
 
 MOST_BYTES: Final = 4_000_000
 MOST_OPCODES: Final = 1 << 20
+OPCODES_OF_A_STEP: Final = 64
 MOST_OBJECTS: Final = 1 << 17
 """Texts, tuples, lists, dictionaries and instances in one file."""
 MOST_REMEMBERED: Final = 1 << 17
@@ -35,7 +37,7 @@ def may_be_pickles(data: bytes) -> bool:
     return data[:1] == bytes([PROTO])
 
 
-def read_pickles(data: bytes) -> Iterator[object]:
+def read_pickles(data: bytes, work: Work = UNCOUNTED) -> Iterator[object]:
     """Yield the value of each pickle of a file. A pickle is read when its value is requested.
 
     Values are ``None``, ``bool``, ``int``, ``str``, ``tuple``, ``list``, ``dict``, ``Record``, ``Name`` and
@@ -45,7 +47,7 @@ def read_pickles(data: bytes) -> Iterator[object]:
         raise SaveError(
             Fault.NOT_A_SAVE, f"The file has {len(data)} bytes. At most {MOST_BYTES} are accepted."
         )
-    reader = _Reader(data)
+    reader = _Reader(data, work)
     while not reader.at_end:
         yield reader.value()
 
@@ -53,8 +55,9 @@ def read_pickles(data: bytes) -> Iterator[object]:
 class _Reader:
     """The pickles of one file, which share a memo since one pickler wrote them."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, work: Work) -> None:
         self._source = Source(data)
+        self._work = work
         self._opcodes = 0
         self._objects = 0
         self._memo: dict[int, object] = {}
@@ -73,6 +76,8 @@ class _Reader:
         self._stack, self._marks = [], []
         while (opcode := self._source.byte()) != STOP:
             self._opcodes += 1
+            if self._opcodes % OPCODES_OF_A_STEP == 0:
+                self._work.step()
             if self._opcodes > MOST_OPCODES:
                 raise self._source.too_much(f"{MOST_OPCODES} opcodes")
             execute = _OPCODES.get(opcode)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NoReturn
 
+from patience.formats.work import Work
 from patience.games import VARIANTS
 from service.saves.games import Game, game_of
 from service.saves.pickles import read_pickles
@@ -19,8 +20,8 @@ FORERUNNER: Final = "PySol"
 MOST_ENTRIES: Final = 20_000
 MOST_ATOMS: Final = 512
 """In one entry. Cruel's redeal, the longest, has four for each of 52 cards."""
-MOST_ATOMS_TOGETHER: Final = 200_000
-"""A short file can refer to the same entry, or the same atom, again and again."""
+BYTES_PER_ATOM: Final = 2
+"""The fewest bytes of a file for one atom: a short file can refer to the same entry again and again."""
 
 _VERSION = re.compile(r"[0-9A-Za-z.]{1,20}")
 _CUSTOM_GAMES = 100_000
@@ -69,19 +70,20 @@ class Save:
     """Whether a card was drawn out; only in games with a merci."""
 
 
-def read_save(data: bytes) -> Save:
+def read_save(data: bytes, work: Work) -> Save:
     """Return the saved game in a file.
 
     Raises SaveError.
     """
-    return _File(data).save()
+    return _File(data, work).save()
 
 
 class _File:
     """The values of a file, read in order."""
 
-    def __init__(self, data: bytes) -> None:
-        self._values = read_pickles(data)
+    def __init__(self, data: bytes, work: Work) -> None:
+        self._size = len(data)
+        self._values = read_pickles(data, work)
 
     def save(self) -> Save:
         version = self._header()
@@ -112,7 +114,7 @@ class _File:
             number,
             stacks,
             round_,
-            _steps(history[:index], len(stacks), game.cards),
+            _steps(history[:index], len(stacks), game.cards, self._size),
             undone=len(history) - index,
             by_computer=by_computer if type(by_computer) is int else 0,
             merci_used=merci_used,
@@ -216,9 +218,9 @@ def _history(moves: dict[object, object]) -> tuple[list[object], int]:
     return history, index
 
 
-def _steps(entries: list[object], stacks: int, cards: int) -> list[list[Moved]]:
-    if sum(len(entry) for entry in entries if type(entry) is list) > MOST_ATOMS_TOGETHER:
-        _damaged(f"The entries of the history have more than {MOST_ATOMS_TOGETHER} moves together.")
+def _steps(entries: list[object], stacks: int, cards: int, size: int) -> list[list[Moved]]:
+    if sum(len(entry) for entry in entries if type(entry) is list) > size // BYTES_PER_ATOM:
+        _damaged("The entries of the history have more moves than a file of this size has room for.")
     return [_step(entry, stacks, cards) for entry in entries]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from patience.cards.seeds import HIGHEST_NUMBER, SeedError, normalize
+from patience.formats.work import UNCOUNTED, Work
 from patience.play.dealing import deal_seed
 from patience.play.replay import advance, refusal
 from patience.words.names import name_move
@@ -26,14 +27,14 @@ _CUSTOM: Final = 1 << 999
 _NUMBERS: Final = range(1, HIGHEST_NUMBER + 1)
 
 
-def import_save(data: bytes, most_moves: int = MOST_MOVES) -> Imported:
+def import_save(data: bytes, most_moves: int = MOST_MOVES, work: Work = UNCOUNTED) -> Imported:
     """Return the game in a file saved by PySolFC.
 
     Raises SaveError, also for a game of more than ``most_moves`` moves.
     """
-    save = read_save(data)
+    save = read_save(data, work)
     seed = _seed(save.number)
-    replay = _Replay(save, seed, most_moves)
+    replay = _Replay(save, seed, most_moves, work)
     for step in save.steps:
         replay.play(step)
     if save.round != replay.position.redeals + 1:
@@ -71,8 +72,9 @@ def _seed(number: int) -> str:
 class _Replay:
     """The engine's position and PySolFC's stacks, side by side."""
 
-    def __init__(self, save: Save, seed: str, most_moves: int) -> None:
+    def __init__(self, save: Save, seed: str, most_moves: int, work: Work) -> None:
         self._save = save
+        self._work = work
         self._names = save.game.piles
         self._most_moves = most_moves
         self.position = deal_seed(save.game.tables, seed).position()
@@ -123,6 +125,7 @@ class _Replay:
         """Apply movements, from ``moved`` on, until the stacks touched equal the engine's piles."""
         touched: set[int] = set()
         while True:
+            self._work.step()
             self._apply(moved)
             touched |= {moved.source, moved.target}
             if all(map(self._agrees, touched)):

@@ -23,6 +23,11 @@ def post(client, body, content_type=NDJSON, **arguments):
     return client.post("/v1/replays/batch", data=body, content_type=content_type, **arguments)
 
 
+def test_a_byte_order_mark_and_the_line_ends_of_windows(client):
+    body = b"\xef\xbb\xbf" + GAME + b"\r\n" + ILLEGAL + b"\r\n"
+    assert lines(post(client, body)) == lines(post(client, GAME + b"\n" + ILLEGAL + b"\n"))
+
+
 def lines(response):
     return [json.loads(line) for line in response.data.splitlines()]
 

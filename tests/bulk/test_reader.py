@@ -58,6 +58,14 @@ def test_a_bad_line_is_rejected_under_its_number(tmp_path):
     assert counts == [("duplicate-key", 1), ("invalid-request", 2), ("not-json", 1), ("not-utf-8", 1)]
 
 
+def test_an_archive_of_windows(tmp_path):
+    text = b"\xef\xbb\xbf" + GAMES[0] + b"\r\n" + GAMES[1] + b"\r\n"
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(text)
+    judge(tmp_path / "out", path)
+    assert problems(tmp_path / "out", "games.jsonl") == ["", ""]
+
+
 @pytest.mark.parametrize("suffix", ["", ".gz"])
 def test_lines_that_are_judged_together_have_the_answers_of_single_ones(tmp_path, suffix):
     source = random.Random(32)

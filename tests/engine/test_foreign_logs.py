@@ -3,7 +3,14 @@
 import pytest
 
 from patience.compilation.compiled_rules import tables_for
-from patience.formats.foreign_logs import LONGEST, from_freecell, from_minimal_klondike, to_freecell
+from patience.formats.foreign_logs import (
+    LONGEST,
+    DealName,
+    from_freecell,
+    from_minimal_klondike,
+    read_log,
+    to_freecell,
+)
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board
 from patience.play.dealing import deal_board, deal_seed
@@ -26,6 +33,43 @@ def test_solutions_of_fc_solve_win(seed):
     assert replay(GameLog(deal, tuple(spoken))).outcome == "won"
     written = to_freecell(spoken, deal.opening)
     assert from_freecell(written, deal.opening) == spoken
+
+
+def test_every_line_of_fc_solve_is_read():
+    """Its sample solution of Simple Simon 24 takes four sequences off the board, each as one line."""
+    deal = deal_seed(tables_for("simple-simon"), "24")
+    text = (FIXTURES / "logs" / "fc-solve-simple-simon-24.txt").read_text("utf-8")
+    moves = from_freecell(text, deal.opening)
+    assert [move for move in moves if "F" in move] == ["T10-Fx13", "T8-Fx13", "T2-Fx13", "T9-Fx13"]
+    assert replay(GameLog(deal, tuple(moves))).outcome == "won"
+    tenth = deal_seed(tables_for("bakers-dozen"), "1").opening
+    assert from_freecell("Move 1 cards from stack 10 to stack 4", tenth) == ["T11-T5"]
+
+
+TABLE = """-=-=-=-=-=-=-=-=-=-=-=-
+
+Foundations: H-0 C-0 D-0 S-0
+Freecells:
+: JD KD 2S 4C 3S 6D 6S
+: 10C 2D
+
+====================
+
+Move a card from stack 5 to freecell 0
+
+Foundations: H-A C-0 D-0 S-0
+Freecells:  9C      10H
+
+====================
+
+This game is solveable.
+Total number of states checked is 8018.
+This scan generated 8018 states.
+"""
+
+
+def test_the_tables_of_fc_solve_are_not_moves():
+    assert from_freecell(TABLE, FREECELL) == ["T6-R1"]
 
 
 def minimal_klondike_board(deck: str) -> Board:
@@ -65,11 +109,18 @@ def test_the_example_of_minimal_klondike():
         ("h1", "is not standard notation"),
         ("12", "no card of T1 can go to T2"),
         ("1h", "no card of T1 can go to F"),
-        ("9a", "no card of T9 can go to R1"),
+        ("9a", "freecell does not have a pile T9"),
         ("a1", "no card of R1 can go to T1"),
         ("6av9", "no card of T6 can go to R1"),
         ("Move: 12", "no card of T1"),
         ("Move 9 cards from stack 0 to stack 1", "no card of T1"),
+        ("Move a card from stack 99 to stack 1", "freecell does not have a pile T100"),
+        (
+            "Move: 6a\nMove a card from stack 9 to the moon",
+            "Line 2, 'Move a card from stack 9",
+        ),
+        ("Move: 6a\nnonsense", "Line 2, 'nonsense', is not a line that fc-solve prints"),
+        (TABLE.replace("10C", "10X"), "Line 6, ': 10X 2D'"),
         ("6a a6 " * 10_001, "More than 20000 moves"),
         ("6" * (LONGEST + 1), "At most 2000000"),
     ],
@@ -110,3 +161,18 @@ def test_moves_of_piles_that_standard_notation_lacks_are_not_written(variant, se
     assert check(opening, token) is None
     with pytest.raises(ForeignLogError, match=f"Move 1, {token}, has no standard notation"):
         to_freecell([token], opening)
+
+
+@pytest.mark.parametrize(
+    ("notation", "dealt", "said"),
+    [
+        ("freecell", DealName("klondike", seed="1"), "has games of columns, cells and foundations"),
+        ("freecell", DealName("elevator", seed="1"), "has games of columns, cells and foundations"),
+        ("freecell", DealName("yukon", seed="1"), "all cards face up, not yukon"),
+        ("freecell", DealName("montana", seed="1"), "not montana"),
+        ("minimal-klondike", DealName("whitehead", seed="1"), "has klondike, not whitehead"),
+    ],
+)
+def test_a_notation_has_its_own_games_only(notation, dealt, said):
+    with pytest.raises(ForeignLogError, match=said):
+        read_log(notation, b"12 34", dealt)

@@ -97,6 +97,10 @@ ILLEGAL = (
         (changed(b'suit="clubs"', b'suit="stars"'), "no known rank or suit"),
         (changed(b'rank="three"', b'rank="four"'), "not one of klondike. 1 missing: 3C."),
         (changed(b'pile="talon"', b'pile="attic"'), "'attic' is not a pile"),
+        (changed(b'pile="talon"', b'pile="talon1"'), "'talon1' is not a pile"),
+        (changed(b'pile="play6"', b'pile="play7"'), "'play7' is not a pile"),
+        (changed(b'pile="play6"', b'pile="play06"'), "'play06' is not a pile"),
+        (changed(b'pile="target0"', b'pile="target4"'), "'target4' is not a pile"),
         (changed(b'position="0"', b'position="9"'), "which is shorter"),
         (changed(b'position="0"', b'position="-1"'), "is not a position on a pile"),
         (changed(b'position="0"', b'position="' + b"9" * 5000 + b'"'), "is not a position on a pile"),
@@ -119,7 +123,10 @@ def test_hostile_files_of_kpatience(data, said):
         (SOLVED.replace(b"10S", b"11S"), "'11S' is not a card"),
         (SOLVED[: len(SOLVED) // 4], "ends before every card is turned up"),
         (SOLVED.replace(b"5H", b"6H", 1), "not one of klondike"),
-        (SOLVED.replace(b"--- Stock | Waste -------", b"--- Cells ---"), "does not have a pile"),
+        (SOLVED.replace(b"--- Stock | Waste -------", b"--- Cells ---"), "does not have a pile R1"),
+        (SOLVED.replace(b"5H\t", b"5H\t5H\t", 1), "Line 5: klondike does not have a pile T8"),
+        (SOLVED.replace(b"=" * 35, b"=" * 35 + b"\nnonsense", 3), "Line 38, 'nonsense': expected a header"),
+        (SOLVED.replace(b"Solution Type:", b"?"), "'? solved': expected a position, or the end"),
         (SOLVED + b" " * 16_000_000, "At most 16000000"),
     ],
 )
@@ -128,15 +135,34 @@ def test_texts_that_are_not_solutions(data, said):
         read_log("solvitaire", data, DRAW_THREE)
 
 
+def windows(text):
+    return b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n")
+
+
+@pytest.mark.parametrize(
+    ("notation", "name", "dealt"),
+    [
+        ("kpatience", "kpatience-klondike.kpat", DealName()),
+        ("solvitaire", "solvitaire-klondike-2.txt", DRAW_THREE),
+        ("freecell", "fc-solve-24.txt", DealName(seed="24")),
+        ("freecell", "fc-solve-24-standard.txt", DealName(seed="24")),
+    ],
+)
+def test_files_of_windows(notation, name, dealt):
+    """Its programs end lines with two characters and begin files with a byte order mark."""
+    text = (LOGS / name).read_bytes()
+    assert read_log(notation, windows(text), dealt).moves == read_log(notation, text, dealt).moves
+
+
 def test_the_work_is_bounded():
     more = KLONDIKE.replace(b"</kpat-game>", b"<state/>" * 20_000 + b"</kpat-game>")
     with pytest.raises(ForeignLogError, match="More than 20000 positions"):
         read_log("kpatience", more)
     opening = read_log("kpatience", KLONDIKE).deal.opening
     here = {pile: opening.cards(pile) for pile in opening.tables.columns}
-    assert moves_through(opening, [here] * 3, 3) == []
+    assert moves_through(opening, [here] * 3, most_compared=3) == []
     with pytest.raises(ForeignLogError, match="takes too long to follow"):
-        moves_through(opening, [here] * 4, 3)
+        moves_through(opening, [here] * 4, most_compared=3)
 
 
 @pytest.mark.parametrize(

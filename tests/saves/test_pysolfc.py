@@ -262,13 +262,15 @@ def test_at_most_20_000_entries():
 
 
 def test_one_entry_is_one_move():
-    """A short file can refer to the same entry many times: here 64 moves to and fro, a thousand times."""
+    """A file can refer to the same entry many times, but not a short file to many moves."""
     to_and_fro = [move(1, 18, 1), move(1, 1, 18)] * 32
     saved = objects(466, 1)
-    again = Code(b"](" + opcodes(to_and_fro) + b"\x94" + b"h\x00" * 999 + b"e")
-    saved["moves"].fields.update(history=again, index=1000)
-    assert len(file_of(saved)) < 20_000
+    again = Code(b"](" + opcodes(to_and_fro) + b"\x94" + b"h\x00" * 9 + b"e")
+    saved["moves"].fields.update(history=again, index=10)
     assert "after move 1 (index 0), cards move" in refused(saved, Fault.POSITION_DIFFERS)
+    many = Code(b"](" + opcodes(to_and_fro) + b"\x94" + b"h\x00" * 999 + b"e")
+    saved["moves"].fields.update(history=many, index=1000)
+    assert "more moves than a file of this size" in refused(saved, Fault.DAMAGED)
 
 
 def test_the_limit_of_moves():

@@ -1,0 +1,127 @@
+"""The worst files of every format: twice the size costs at most twice the steps, which the reader counts."""
+
+from contextlib import suppress
+
+import pytest
+
+from patience.formats.foreign_logs import DealName, read_log
+from patience.formats.position_logs import ForeignLogError
+from patience.formats.work import Work
+from service.saves.save_errors import SaveError
+from service.saves.save_import import import_save
+from tests.conftest import FIXTURES
+from tests.saves.writer import Code, file_of, move, objects, opcodes
+from tests.steps import steps
+
+LOGS = FIXTURES / "logs"
+KLONDIKE = (LOGS / "kpatience-klondike.kpat").read_bytes()
+DEAL = KLONDIKE[: KLONDIKE.index(b"</state>") + len(b"</state>")]
+SOLVED = (LOGS / "solvitaire-klondike-2.txt").read_bytes()
+TABLE = SOLVED[: SOLVED.index(b"=" * 35)] + b"=" * 35 + b"\n"
+DRAW_THREE = DealName("klondike", {"draw": "three"})
+FREECELL = DealName(seed="1")
+SPOKEN = b"Move a card from stack 5 to freecell 0\nMove a card from freecell 0 to stack 5\n"
+
+MOST = 2.2
+"""How many times as many steps twice the size may cost: a square would be four."""
+
+SIZE = 12_000
+"""Bytes of the smaller file."""
+
+
+def wandering(states: bytes):
+    """A deal of which a card first lies on many foundations: see what each empty state then costs."""
+
+    def make(size):
+        piles = b"".join(
+            b'<move pile="target%d" position="0"><card id="0524291" suit="clubs" rank="three"/></move>'
+            % number
+            for number in range(size // 160)
+        )
+        body = DEAL.replace(b"<state>", b"<state>" + piles, 1)
+        return body + states * ((size // 2) // len(states)) + b"</kpat-game>"
+
+    return make
+
+
+def again(piece, before=b"", after=b""):
+    return lambda size: before + piece * (size // len(piece)) + after
+
+
+def hidden(size):
+    cells = b"\t".join([b"##"] * (size // 6))
+    blocks = b"--- Stock\n" + b"=" * 35 + b"\n"
+    return b"Solution:\n--- Tableau Piles ---\n" + cells + b"\n" + b"=" * 35 + b"\n" + blocks * (size // 90)
+
+
+TO_AND_FRO = (
+    b'<state><move pile="target0" position="0"><card id="0524291"/></move></state>'
+    b'<state><move pile="talon" position="0"><card id="0524291"/></move></state>'
+)
+
+FILES = {
+    "kpatience: piles": ("kpatience", wandering(b"<state/>"), DealName()),
+    "kpatience: states": ("kpatience", again(b"<state/>", DEAL, b"</kpat-game>"), DealName()),
+    "kpatience: a card to and fro": ("kpatience", again(TO_AND_FRO, DEAL, b"</kpat-game>"), DealName()),
+    "kpatience: cards": ("kpatience", again(b'<card id="0"/>', DEAL[:-8] + b"<state><move>"), DealName()),
+    "kpatience: undone states": (
+        "kpatience",
+        again(b"<state/>", DEAL.replace(b"<state>", b'<state current="true">'), b"</kpat-game>"),
+        DealName(),
+    ),
+    "solvitaire: hidden cells": ("solvitaire", hidden, DRAW_THREE),
+    "solvitaire: positions": ("solvitaire", again(TABLE.removeprefix(b"Solution:\n"), TABLE), DRAW_THREE),
+    "solvitaire: headers": ("solvitaire", again(b"--- Stock\n", b"Solution:\n"), DRAW_THREE),
+    "solvitaire: ends": ("solvitaire", again(b"=" * 35, b"Solution:\n"), DRAW_THREE),
+    "solvitaire: lines after the end": ("solvitaire", again(b"\n", TABLE), DRAW_THREE),
+    "freecell: to and fro": ("freecell", again(b"6a a6 "), FREECELL),
+    "freecell: refused at the end": ("freecell", again(b"6a a6 ", b"", b"99"), FREECELL),
+    "freecell: nonsense": ("freecell", again(b"x "), FREECELL),
+    "fc-solve: to and fro": ("freecell", again(SPOKEN), FREECELL),
+    "fc-solve: tables": ("freecell", again(b": 4C 2C\n", b"-=-=\n"), FREECELL),
+    "fc-solve: spaces": ("freecell", again(b" ", b"Freecells:"), FREECELL),
+    "minimal-klondike: draws": ("minimal-klondike", again(b"@"), FREECELL),
+    "minimal-klondike: spaces": ("minimal-klondike", again(b" "), FREECELL),
+}
+
+
+@pytest.mark.parametrize(("notation", "make", "dealt"), FILES.values(), ids=FILES)
+def test_a_log_of_twice_the_size_takes_twice_the_steps(notation, make, dealt):
+    def read(size, work):
+        with suppress(ForeignLogError):
+            read_log(notation, make(size), dealt, work)
+
+    check(read)
+
+
+def entries(size):
+    entry = [move(1, 18, 1), move(1, 1, 18)] * 32
+    saved = objects(466, 1)
+    count = size // 2
+    saved["moves"].fields.update(history=Code(b"](" + opcodes(entry) + b"\x94" + b"h\x00" * count + b"e"))
+    saved["moves"].fields.update(index=count)
+    return file_of(saved)
+
+
+def opcodes_alone(size):
+    return file_of(objects(466, 1) | {"generator": Code(b"](" + (b"N" * 400 + b"e(") * (size // 402))})
+
+
+@pytest.mark.parametrize("make", [entries, opcodes_alone])
+def test_a_save_of_twice_the_size_takes_twice_the_steps(make):
+    def read(size, work):
+        with suppress(SaveError):
+            import_save(make(size), work=work)
+
+    check(read)
+
+
+def check(read):
+    """Check the growth of a reading, and that its own count of steps grows no less than its lines of code."""
+    small, large = Work(), Work()
+    read(SIZE // 8, Work())  # compiles what is compiled once
+    lines = steps(lambda: read(SIZE, small))
+    more = steps(lambda: read(2 * SIZE, large))
+    assert more <= MOST * lines + 2000
+    # A step is a bounded piece of work: what takes longer is charged for, and lets others work between.
+    assert more - lines <= 4000 * max(large.steps - small.steps, 1)
