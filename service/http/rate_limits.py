@@ -10,6 +10,7 @@ from functools import lru_cache
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from math import ceil
+from threading import Lock
 from time import monotonic, time
 from typing import Any, Final, NamedTuple
 
@@ -63,8 +64,14 @@ _LONGEST_ADDRESS: Final = 100
 
 _NAMESPACE: Final = "COSTS"
 
+STORAGE_SECONDS: Final = 0.25
+"""How long a request waits for Redis, unless the address sets ``socket_timeout``."""
+
 _RETRY_SECONDS: Final = 5
-"""How long memory replaces a storage that cannot be reached, before it is tried again."""
+"""How long memory replaces a storage that cannot be reached, before one request tries it again."""
+
+_RETRY_FACTOR: Final = 100
+"""The pause is longer after a call that waited: this many times as long as the call."""
 
 
 class State(NamedTuple):
@@ -106,7 +113,9 @@ class Costs:
         self.limits = limits
         self._shared = FixedWindowRateLimiter(storage)
         self._memory = FixedWindowRateLimiter(Counts())
-        self._retry_at = 0.0
+        self.retry_at = 0.0
+        """When the shared storage is tried again; 0 while it answers."""
+        self._probe = Lock()
 
     def check_request(self) -> None:
         """Charge a request; raise Problem if that exceeds a limit, or another limit is used up."""
@@ -166,13 +175,24 @@ class Costs:
 
     def _call(self, method: str, limit: RateLimitItem, what: str, client: str, **options: int) -> Any:
         """Call the shared storage; while it cannot be reached, the memory of this process."""
-        limiter = self._shared if monotonic() >= self._retry_at else self._memory
+        arguments = (limit, _NAMESPACE, what, client)
+        is_probe = self.retry_at > 0
+        started = monotonic()
+        # Of the requests after a pause one tries the storage, and the others do not wait for it.
+        if started < self.retry_at or (is_probe and not self._probe.acquire(blocking=False)):
+            return getattr(self._memory, method)(*arguments, **options)
         try:
-            return getattr(limiter, method)(limit, _NAMESPACE, what, client, **options)
+            answer = getattr(self._shared, method)(*arguments, **options)
+            self.retry_at = 0.0
         except StorageError as error:
             log.warning("The rate limits are counted in memory, since %s", error.storage_error)
-            self._retry_at = monotonic() + _RETRY_SECONDS
-            return getattr(self._memory, method)(limit, _NAMESPACE, what, client, **options)
+            now = monotonic()
+            self.retry_at = now + max(_RETRY_SECONDS, _RETRY_FACTOR * (now - started))
+            return getattr(self._memory, method)(*arguments, **options)
+        finally:
+            if is_probe:
+                self._probe.release()
+        return answer
 
 
 class Account:
@@ -259,9 +279,8 @@ def _storage(address: str) -> Storage:
     scheme = address.partition(":")[0]
     try:
         if scheme in ("redis", "rediss", "redis+unix"):
-            storage: Any = storage_from_string(address, wrap_exceptions=True)
-            return storage  # type: ignore[no-any-return]  # the library has asynchronous storages too
-    except ConfigurationError:
+            return _redis(address)
+    except (ConfigurationError, ModuleNotFoundError):
         detail = f"{name}=redis://… needs the extra redis: pip install 'patience-referee[redis]'."
         raise SettingError(detail) from None
     except ValueError:
@@ -269,3 +288,19 @@ def _storage(address: str) -> Storage:
     raise SettingError(
         f"{name} must be memory:// or the address of a Redis, redis://…, not {scheme[:20]!a}:…."
     )
+
+
+def _redis(address: str) -> Storage:
+    """Return counts in Redis that never keep a request waiting for long, whatever the library's defaults."""
+    from redis.backoff import NoBackoff  # noqa: PLC0415 - an extra
+    from redis.exceptions import ConnectionError as Disconnected  # noqa: PLC0415
+    from redis.retry import Retry  # noqa: PLC0415
+
+    options: dict[str, Any] = {
+        "socket_timeout": STORAGE_SECONDS,
+        "socket_connect_timeout": STORAGE_SECONDS,
+        # A kept connection is lost when Redis restarts. A call that waited is not repeated.
+        "retry": Retry(NoBackoff(), 1, (Disconnected,)),
+    }
+    storage: Any = storage_from_string(address, wrap_exceptions=True, **options)
+    return storage  # type: ignore[no-any-return]  # the library has asynchronous storages too

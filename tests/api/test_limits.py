@@ -2,7 +2,11 @@
 
 import json
 import re
+import socket
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
 
 import pytest
 
@@ -129,6 +133,46 @@ def test_memory_replaces_a_storage_that_is_unreachable():
     client = app(rate_limit="1 per hour", rate_limit_storage="redis://127.0.0.1:1")
     assert client.get("/v1/variants").status_code == 200
     assert client.get("/v1/variants").status_code == 429
+
+
+@pytest.fixture
+def hung():
+    """A Redis that accepts connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setblocking(False)
+        yield listener
+
+
+def connections_to(listener):
+    """Return how many connections have been made since the last call."""
+    count = 0
+    with suppress(BlockingIOError):
+        while True:
+            listener.accept()[0].close()
+            count += 1
+    return count
+
+
+@pytest.mark.filterwarnings("default")
+def test_one_request_at_a_time_tries_a_storage_that_hangs(hung):
+    """Whatever the library's defaults are: redis 6 would wait for as long as Redis hangs."""
+    address = f"redis://127.0.0.1:{hung.getsockname()[1]}"
+    client = app(rate_limit="20 per hour", rate_limit_storage=address)
+    costs = client.application.extensions["costs"]
+
+    def statuses():
+        with ThreadPoolExecutor(8) as pool:
+            asked = [pool.submit(client.application.test_client().get, "/v1/variants") for _ in range(8)]
+            return [future.result().status_code for future in asked]
+
+    assert client.get("/v1/variants").status_code == 200
+    assert connections_to(hung) == 1
+    assert statuses() == [200] * 8
+    assert connections_to(hung) == 0
+    # The pause is over.
+    costs.retry_at = monotonic()
+    assert statuses() == [200] * 8
+    assert connections_to(hung) == 1
 
 
 @pytest.mark.parametrize("storage", ["nonsense://", "memcached://127.0.0.1:1", "redis://[", "/tmp"])
