@@ -3,7 +3,7 @@
 import { openBoard } from './boards.js';
 import { dealOf } from './deals.js';
 import { IllegalMoveError, codesOf } from './declaration.js';
-import { sentenceOf } from './messages.js';
+import { sentenceOf } from './evidence.js';
 import { play, stateJson, stepJson } from './position.js';
 import { positionText } from './position-text.js';
 import { legalMoves, outcome, readMove, refusalOf } from './referee.js';

@@ -6,7 +6,7 @@ import { openBoard } from './boards.js';
 import { dealOf } from './deals.js';
 import { sha256 } from './digest.js';
 import { linkTo } from './link.js';
-import { sentenceOf } from './messages.js';
+import { sentenceOf } from './evidence.js';
 import { play, stateJson, stepJson } from './position.js';
 import { isToken, legalMoves, outcome, readMove, refusalOf, tokenOf, whyNot } from './referee.js';
 

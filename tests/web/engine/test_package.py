@@ -12,6 +12,7 @@ import pytest
 from service import __version__
 from service.api.pages import files
 from tools.javascript_games import FILE, text
+from tools.javascript_words import modules
 
 ROOT = Path(__file__).parents[3]
 ENGINE = FILE.parent
@@ -45,6 +46,11 @@ def installed(tmp_path_factory) -> Path:
 def test_declarations_are_current():
     """``python -m tools.javascript_games`` writes them."""
     assert FILE.read_bytes() == text()
+
+
+def test_sentences_are_current():
+    """``python -m tools.javascript_words`` writes them."""
+    assert {path: path.read_text("utf-8") for path in modules()} == modules()
 
 
 def test_its_version_is_that_of_the_service():
@@ -92,7 +98,8 @@ def test_the_board_is_small():
 def test_the_package_has_what_it_needs_and_nothing_else(installed):
     package = installed / "node_modules" / "patience-referee"
     about = {PACKAGE / name for name in ("package.json", "README.md", "LICENSE")}
-    needed = {*ENGINE.iterdir(), *board_files(), PACKAGE / "element" / "patience-board.d.ts", *about}
+    engine = {*ENGINE.iterdir(), *modules_of(ENGINE / "named.js")}
+    needed = {*engine, *board_files(), PACKAGE / "element" / "patience-board.d.ts", *about}
     assert {path.relative_to(package) for path in package.rglob("*") if path.is_file()} == {
         path.relative_to(PACKAGE) for path in needed
     }

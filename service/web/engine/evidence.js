@@ -1,0 +1,555 @@
+// The evidence for why a move is illegal: which sentence explains it, and what the sentence names, as patience/play/evidence.py has it.
+//
+// What a pile would take is found by the checks that judge. In a set of cards, null stands for an empty pile below them.
+
+import english from '../words/en.js';
+import { Language } from '../words/language.js';
+import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
+import { holdingMove, tokenOf } from './referee.js';
+import { columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+
+/**
+ * @typedef {import('./declaration.js').Rules} Rules
+ * @typedef {import('./position.js').Position} Position
+ * @typedef {import('./position.js').CardMove} CardMove
+ * @typedef {import('./position.js').Move} Move
+ * @typedef {import('./index.d.ts').Reason} Reason
+ * @typedef {import('../words/language.js').Evidence} Evidence
+ * @typedef {import('../words/language.js').Sentence} Sentence
+ *
+ * @typedef {object} About what a sentence is about
+ * @property {Rules} rules
+ * @property {Position} position
+ * @property {string} text the shortest token of the move
+ * @property {string} action
+ * @property {string} source
+ * @property {string} target
+ * @property {CardMove} move
+ */
+
+const PACK = CODES.map((_, card) => card);
+const ENGLISH = new Language(english);
+
+/**
+ * Return the English sentence about a move that is illegal here for this reason.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {string} token
+ * @param {Move} move
+ * @param {Reason} reason
+ */
+export const sentenceOf = (rules, position, token, move, reason) => ENGLISH.say(evidenceFor(rules, position, token, move, reason));
+
+/**
+ * Return what explains that a move is illegal here for this reason.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {string} token
+ * @param {Move} move
+ * @param {Reason} reason
+ * @returns {Sentence}
+ */
+export function evidenceFor(rules, position, token, move, reason) {
+  const text = token.replace(/x1$/, '');
+  const [source = '', target = ''] = move.action ? [] : text.split(/[-x]/);
+  const card = move.action ? { source: NO_PILE, target: NO_PILE, count: 1 } : move;
+  return CHECKS[reason]({ rules, position, text, action: move.action ?? '', source, target, move: card });
+}
+
+/** @param {string} key @param {Evidence} evidence @returns {Sentence} */
+const sentence = (key, evidence) => ({ key, evidence });
+
+/**
+ * Return ranks that a declaration names as they are on the cards.
+ * @param {Position} position
+ * @param {Iterable<number>} ranks
+ */
+const letters = ({ base }, ranks) => [...ranks].map((rank) => RANKS[(rank + base) % 13]).join('');
+
+// What piles take
+
+/** @param {Rules} rules @param {number} pile */
+const foundationOf = (rules, pile) => /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[pile]);
+
+/**
+ * Return the cards that may lie on a card of a pile, alone or leading a group, whatever lies elsewhere.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ * @param {number | null} under
+ */
+function fits(rules, position, pile, under) {
+  return PACK.filter((card) => {
+    if (rules.kinds[pile] === 'F') return fitsFoundation(rules, position, pile, under, card);
+    const built = rules.begins[pile] && rules.declaration.reserve?.sequence;
+    if (built && under !== null) return whyNotNext(built, under, card) === null;
+    if (rules.pairing.includes(pile)) return under !== null && whyNoPair(/** @type {NonNullable<Rules['pairs']>} */ (rules.pairs), [under], card) === null;
+    const lying = { ...position, piles: position.piles.map((cards, index) => (index === pile ? [under ?? []].flat() : cards)) };
+    return whyNotTaken(rules, lying, pile, [card], 0) === null;
+  });
+}
+
+/**
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ * @param {number | null} under
+ * @param {number} card
+ */
+function fitsFoundation(rules, position, pile, under, card) {
+  const foundation = foundationOf(rules, pile);
+  const { ranks, build, suits, direction } = foundation;
+  if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(card)]);
+  if (direction) return whyNoStep(position, foundation, under === null ? [] : [under], card) === null;
+  const rank = relativeRank(position, card);
+  if (under === null) return rank === ranks[0] && suits.has(suitOf(card));
+  const place = ranks.indexOf(relativeRank(position, under));
+  if (foundation.whole || place < 0 || rank !== ranks[place + 1]) return false;
+  return suitsFit(build, under, card) && (rank !== ranks[0] || suits.has(suitOf(card)));
+}
+
+/** @param {Position} position @param {number} pile */
+const topOf = ({ piles }, pile) => (piles[pile].length ? piles[pile][piles[pile].length - 1] % 52 : null);
+
+/**
+ * Return the single cards that fit a pile now.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+function takes(rules, position, pile) {
+  const cards = fits(rules, position, pile, topOf(position, pile));
+  if (rules.kinds[pile] !== 'F' || !foundationOf(rules, pile).direction) return cards;
+  return cards.filter((card) => whyNotWithOthers(rules, position, pile, card) === null);
+}
+
+// Parts of the evidence
+
+/**
+ * Return what else a card that follows on a foundation has to wait for, if anything.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ * @param {number} card
+ */
+function awaited(rules, position, pile, card) {
+  const { lastAfter, ranks } = foundationOf(rules, pile);
+  if (lastAfter === NO_PILE || isComplete(rules, position, lastAfter)) return null;
+  return relativeRank(position, card) === ranks[ranks.length - 1] ? rules.names[lastAfter] : null;
+}
+
+/** @param {About} about the lowest card of the group, which must fit the target */
+const leaderOf = ({ position, move }) => position.piles[move.source][position.piles[move.source].length - move.count] % 52;
+
+/** @param {About} about */
+const offer = (about) => ({ card: codeOf(leaderOf(about)), rest: about.move.count - 1 });
+
+/** @param {About} about */
+const topCode = ({ position, move }) => codeOf(topOf(position, move.target) ?? 0);
+
+/**
+ * Explain that a group cannot go on the top card of its target, or on the empty target.
+ * @param {About} about
+ * @param {string} key
+ * @param {Evidence} [evidence]
+ */
+function misfit(about, key, evidence) {
+  const { position, move, target } = about;
+  const top = topOf(position, move.target);
+  const isDown = position.down[move.target] >= position.piles[move.target].length;
+  const under = top === null ? null : isDown ? '??' : codeOf(top);
+  return sentence(key, { ...offer(about), under, target, ...evidence });
+}
+
+/** @param {readonly number[]} cards */
+const codes = (cards) => cards.map(codeOf);
+
+/** @param {Rules} rules @param {boolean} toColumn */
+function runOrder(rules, toColumn) {
+  const { direction, build, lift, level, supermove } = columnsOf(rules);
+  return { direction, build: toColumn && supermove ? build : lift, level };
+}
+
+/**
+ * Return whether the target is a place in a row.
+ * @param {About} about
+ */
+const isPlace = ({ rules, move }) => rules.kinds[move.target] === 'T' && columnsOf(rules).row !== null;
+
+/**
+ * Explain that a card does not follow those beside an empty place.
+ * @param {About} about
+ */
+const noPlace = (about) => misfit(about, 'misfit.place', { takes: codes(takes(about.rules, about.position, about.move.target)) });
+
+/**
+ * Explain a wrong colour or suit, or a missing base.
+ * @param {About} about
+ */
+function doesNotFit(about) {
+  const { rules, position, move } = about;
+  if (isPlace(about)) return noPlace(about);
+  const leader = leaderOf(about);
+  if (rules.pairs && rules.pairing.includes(move.target)) return misfit(about, 'misfit.pair', { build: rules.pairs.build });
+  if (rules.pairs && rules.cells.includes(move.target)) return misfit(about, 'misfit.set', { build: rules.pairs.build });
+  if (rules.kinds[move.target] !== 'F') {
+    const sequence = { W: rules.stock?.waste_takes, R: rules.declaration.reserve?.sequence }[rules.kinds[move.target]] ?? rules.columns;
+    return misfit(about, 'misfit.build', { build: sequence?.build });
+  }
+  const foundation = foundationOf(rules, move.target);
+  if (foundation.outranked) return misfit(about, 'misfit.stays', { rank: RANKS[rankOf(leader)] });
+  const isEmpty = topOf(position, move.target) === null;
+  const opening = isEmpty ? takes(rules, position, move.target) : fits(rules, position, move.target, null);
+  if (!opening.length) return misfit(about, 'misfit.unbegun', { guard: foundation.matches });
+  const isFirst = isEmpty || (!foundation.direction && rankOf(leader) === rankOf(opening[0]));
+  if (isFirst && !opening.includes(leader)) {
+    return misfit(about, 'misfit.begins', { takes: codes(opening), guard: awaited(rules, position, move.target, opening[0]) });
+  }
+  return misfit(about, 'misfit.build', { build: foundation.build });
+}
+
+/** @param {About} about */
+function wrongRank(about) {
+  const { rules, position, move } = about;
+  if (isPlace(about)) return noPlace(about);
+  if (rules.pairing.includes(move.target)) return noPair(about);
+  if (rules.pairs && rules.cells.includes(move.target)) {
+    return misfit(about, 'misfit.no_set', { held: codes(rules.cells.flatMap((cell) => position.piles[cell])) });
+  }
+  if (rules.foundationRules[move.target]?.outranked) return misfit(about, 'misfit.highest');
+  const capacity = rules.kinds[move.target] === 'T' ? columnsOf(rules).capacity : null;
+  if (capacity !== null && position.piles[move.target].length >= capacity) return misfit(about, 'wrong_rank.full');
+  const following = takes(rules, position, move.target);
+  if (!following.length) return misfit(about, 'wrong_rank.nothing');
+  const guard = rules.kinds[move.target] === 'F' ? awaited(rules, position, move.target, following[0]) : null;
+  return misfit(about, 'wrong_rank.next', { takes: codes(following), guard });
+}
+
+/** @param {About} about */
+function noPair(about) {
+  const { rules, position, move } = about;
+  const under = /** @type {number} */ (topOf(position, move.target));
+  const partners = fits(rules, position, move.target, under);
+  const isAlone = fits(rules, position, rules.foundations[0], null).includes(under);
+  const [single, paired] = isAlone ? ['alone', 'pair_or_alone'] : ['no_pair', 'pair'];
+  return misfit(about, `wrong_rank.${partners.length ? paired : single}`, { takes: codes(partners) });
+}
+
+/** @param {About} about */
+function noFoundationAccepts(about) {
+  const [name, evidence = {}] = whyNoFoundation(about);
+  return sentence(`no_foundation_accepts.${name}`, { ...offer(about), source: about.source, ...evidence });
+}
+
+/**
+ * Return the circumstance in which no foundation accepts a group, and evidence for it.
+ * @param {About} about
+ * @returns {[string, Evidence?]}
+ */
+function whyNoFoundation(about) {
+  const { rules, position, move } = about;
+  if (!rules.foundations.length) return ['none'];
+  const noneTakes = rules.takesAfter.size > 0 && rules.foundations.every((pile) => rules.takesAfter.has(pile));
+  if ((noneTakes || rules.givesAfter.has(move.source)) && position.piles[rules.stockPile].length) return ['stock'];
+  if (rules.pairs) return [move.count === 1 ? 'pair' : 'pairs'];
+  return move.count === 1 ? whyNoSingle(about) : whyNoGroup(about);
+}
+
+/** @param {About} about @returns {[string, Evidence?]} */
+function whyNoSingle(about) {
+  const { rules } = about;
+  const needed = rules.foundations.flatMap((pile) => needs(about, pile));
+  if (needed.length) return ['needs', { needs: needed }];
+  if (rules.foundations.every((pile) => foundationOf(rules, pile).whole)) return ['whole'];
+  return areAllPast(about) ? ['past', { rank: RANKS[rankOf(leaderOf(about))] }] : ['no_place'];
+}
+
+/** @param {About} about @returns {[string, Evidence?]} */
+function whyNoGroup({ rules, position, move }) {
+  const empty = rules.foundations.filter((pile) => foundationOf(rules, pile).whole).map((pile) => led(rules, position, pile));
+  if (!empty.length) return ['singly'];
+  if (rules.kinds[move.source] !== 'T') return ['source'];
+  const { lift } = columnsOf(rules);
+  const pile = position.piles[move.source];
+  const isRun = ['any', 'one', 'whole'].includes(lift) || firstBreak(columnsOf(rules), lift, pile, pile.length - move.count) < 0;
+  return isRun ? ['sequence', { empty }] : ['run', { run: runOrder(rules, false) }];
+}
+
+/**
+ * Return a foundation of whole sequences, with what must lead them if that is not every suit.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+function led(rules, position, pile) {
+  const opening = fits(rules, position, pile, null);
+  return { pile: rules.names[pile], led_by: opening.length < 4 ? codes(opening) : null };
+}
+
+/**
+ * Return whether some foundations take this single card at some time, and all are past its rank.
+ * @param {About} about
+ */
+function areAllPast(about) {
+  const { rules, position, move } = about;
+  const card = leaderOf(about);
+  const past = rules.foundations.flatMap((pile) => {
+    const foundation = foundationOf(rules, pile);
+    if (foundation.whole || pile === move.source) return [];
+    const layers = layersOn(rules, position, pile, [null], lengthOf(foundation));
+    if (!layers.some((under) => under.some((top) => fits(rules, position, pile, top).includes(card)))) return [];
+    return [!foundation.direction && position.piles[pile].length > foundation.ranks.indexOf(relativeRank(position, card))];
+  });
+  return past.length > 0 && past.every(Boolean);
+}
+
+/**
+ * Return, card by card, what can come to lie on top of a foundation, from these cards on.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ * @param {(number | null)[]} first
+ * @param {number} most
+ */
+function layersOn(rules, position, pile, first, most) {
+  const layers = [first];
+  while (layers.length < most && layers[layers.length - 1].length) {
+    layers.push([...new Set(layers[layers.length - 1].flatMap((top) => fits(rules, position, pile, top)))]);
+  }
+  return layers;
+}
+
+/**
+ * Return what can come to lie on top of a foundation, its top card included.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ */
+function topsToCome(rules, position, pile) {
+  const found = new Set([topOf(position, pile)]);
+  // A set is walked in the order in which its members are added, those added on the way included.
+  for (const top of found) for (const card of fits(rules, position, pile, top)) found.add(card);
+  return found;
+}
+
+/**
+ * Return what would have to lie on a foundation for a single card to go there.
+ * @param {About} about
+ * @param {number} pile
+ * @returns {Evidence[]}
+ */
+function needs(about, pile) {
+  const { rules, position, move } = about;
+  const card = leaderOf(about);
+  const foundation = foundationOf(rules, pile);
+  const name = rules.names[pile];
+  const takesCard = (/** @type {number | null} */ top) => fits(rules, position, pile, top).includes(card);
+  if (foundation.whole || pile === move.source) return [];
+  if (foundation.direction) {
+    const { same_base: sameBase, same_direction: sameDirection } = rules.declaration;
+    if (foundation.outranked || foundation.matches || sameBase || sameDirection) return [];
+    const toCome = topsToCome(rules, position, pile);
+    const under = PACK.filter((top) => toCome.has(top) && takesCard(top));
+    return under.length && !isComplete(rules, position, pile) ? [{ under: codes(under), pile: name }] : [];
+  }
+  // A foundation that is higher already has a card of this rank.
+  const layers = layersOn(rules, position, pile, [topOf(position, pile)], foundation.ranks.length + 1);
+  return layers.flatMap((layer) => {
+    const under = layer.filter(takesCard).sort((one, other) => (one ?? 52) - (other ?? 52));
+    if (!under.length) return [];
+    // An empty foundation would take the card, but for its lock.
+    const isLocked = under[0] === null;
+    const guard = isLocked ? rules.names[foundation.lastAfter] : awaited(rules, position, pile, card);
+    return [{ under: isLocked ? null : codes(/** @type {number[]} */ (under)), pile: name, guard }];
+  });
+}
+
+/** @param {About} about */
+function noMerci(about) {
+  const { piles, down } = about.position;
+  const pile = piles[about.move.source];
+  if (pile.length < 2 + down[about.move.source]) return misfit(about, 'vacancy_reserved.merci_alone');
+  return misfit(about, 'vacancy_reserved.merci', { beneath: codeOf(pile[pile.length - 2]) });
+}
+
+/** @param {About} about */
+function targetLocked({ rules, position, source, target, move }) {
+  const between = { source, target };
+  if (rules.pairs && rules.pairing.includes(move.target)) return neverPaired();
+  if (rules.targets.includes(move.target)) {
+    const opened = rules.kinds[move.target] === 'T' && rules.columns?.opened_by;
+    return sentence('target_locked.givers', { ...between, givers: (opened ? rules.columns?.takes_from : rules.givers[move.target]) ?? [] });
+  }
+  if (target[0] === 'R') return sentence('target_locked.reserve', between);
+  if (target === 'W') return sentence('target_locked.waste', between);
+  return sentence(`target_locked.${rules.stock?.actions.includes('redeal') ? 'redeal' : 'stock'}`, between);
+
+  // Explain why no card of one pile makes a pair with a card of the other, whatever the cards are.
+  function neverPaired() {
+    if (move.source !== rules.stockPile) return sentence(`target_locked.${rules.pairing.includes(move.source) ? 'far' : 'no_pair'}`, between);
+    return target === 'S' ? sentence('target_locked.stock_alone', between) : sentence('target_locked.stock_pair', { ...between, move: `${target}-${source}` });
+  }
+}
+
+/** @param {About} about */
+function tooManyCards({ rules, position, target, move }) {
+  const { capacity, empty_takes: opens } = columnsOf(rules);
+  const room = roomFor(rules, position, move.source, move.target, move.count);
+  const moved = { target, room, count: move.count };
+  if (capacity !== null && room === capacity - position.piles[move.target].length) return sentence('too_many_cards.capacity', { ...moved, capacity });
+  const isEmpty = (/** @type {number} */ pile) => !position.piles[pile].length;
+  const others = rules.tableau.filter((pile) => isEmpty(pile) && pile !== move.target).length;
+  const spaces = [...(rules.cells.length ? [{ cells: rules.cells.filter(isEmpty).length }] : []), ...(opens.size === 13 ? [{ columns: others }] : [])];
+  return sentence(`too_many_cards.${spaces.length ? 'spaces' : 'no_space'}`, { ...moved, spaces });
+}
+
+/** @param {About} about */
+function unknownPile({ rules, text, source, target }) {
+  const groups = [rules.tableau, rules.foundations, rules.reserve].filter((piles) => piles.length);
+  const ends = groups.map((piles) => [...new Set([piles[0], piles[piles.length - 1]])].map((pile) => rules.names[pile]));
+  const others = ['W', 'S'].filter((name) => rules.byName.has(name)).map((name) => [name]);
+  return sentence('unknown_pile', { move: text, pile: rules.byName.has(source) ? target : source, piles: [...ends, ...others] });
+}
+
+/** @param {About} about */
+function incompleteSequence({ rules, position, text, target, move }) {
+  const foundation = foundationOf(rules, move.target);
+  const { direction, build, wrap, ranks } = foundation;
+  const cards = lengthOf(foundation);
+  const moved = { target, move: text, cards, count: move.count === cards ? null : move.count };
+  if (direction) return sentence('incomplete_sequence.sequence', { ...moved, run: { direction, step: 1, build, wrap: Number(wrap), ends: '' } });
+  return sentence('incomplete_sequence.steps', { ...moved, run: { build, ...stepsOf(letters(position, ranks)) } });
+}
+
+/**
+ * Return the ranks of a foundation: its ends if none is left out, else all.
+ * @param {string} ranks
+ */
+function stepsOf(ranks) {
+  const round = RANKS + RANKS;
+  const whole = round.includes(ranks) || round.includes([...ranks].reverse().join(''));
+  return whole ? { first: ranks[0], last: ranks[ranks.length - 1] } : { ranks: [...ranks] };
+}
+
+/** @type {Record<Reason, (about: About) => Sentence>} */
+const CHECKS = {
+  game_over({ rules, text }) {
+    const { win, won_when: foundations } = rules.declaration;
+    return sentence('game_over', { move: text, won: { win, foundations, played: ['S', 'W'].filter((name) => rules.byName.has(name)) } });
+  },
+  unknown_action({ action, rules: { stock, byName } }) {
+    if (!stock) return sentence('unknown_action.no_stock', { action });
+    if (!stock.actions.length) return sentence(`unknown_action.${stock.open ? 'open' : 'no_actions'}`, { action });
+    return sentence(`unknown_action.${byName.has('S') ? 'other' : 'no_pile'}`, { action, actions: stock.actions });
+  },
+  stock_empty: ({ rules, action }) => sentence(`stock_empty.${rules.closes ? 'close' : 'draw'}`, { action }),
+  stock_not_empty({ rules, position, text, action }) {
+    return sentence(`stock_not_empty.${action ? 'redeal' : 'move'}`, { move: text, cards: position.piles[rules.stockPile].length });
+  },
+  waste_empty: ({ rules, action }) => sentence(`waste_empty.${rules.restocks ? 'gather' : 'waste'}`, { action }),
+  no_redeals_left({ rules, position }) {
+    const { redeals = 0 } = rules.stock ?? {};
+    if (redeals === null || position.redeals < redeals) return sentence('no_redeals_left.order', {});
+    return sentence('no_redeals_left.allowed', { redeals });
+  },
+  moves_available({ rules, position, action }) {
+    const holding = holdingMove(rules, position);
+    const name = rules.stock?.hold === 'forward_move' ? 'forward' : 'card';
+    return sentence(`moves_available.${name}`, { action, move: holding && tokenOf(rules, holding) });
+  },
+  empty_column({ rules, position, action }) {
+    return sentence('empty_column', { action, piles: rules.tableau.filter((pile) => !position.piles[pile].length).map((pile) => rules.names[pile]) });
+  },
+  waste_not_empty: ({ rules, position, action }) => sentence('waste_not_empty', { action, cards: position.piles[rules.waste].length }),
+  no_gap: ({ action }) => sentence('no_gap', { action }),
+  unknown_pile: unknownPile,
+  source_locked({ rules, text, source }) {
+    const [action] = rules.stock?.actions ?? [];
+    if (rules.stock && source === 'S') return sentence(`source_locked.${action ? 'stock' : 'no_actions'}`, { move: text, action });
+    const name = source[0] === 'T' ? 'complete' : source === 'W' ? 'waste' : 'final';
+    return sentence(`source_locked.${name}`, { source });
+  },
+  target_locked: targetLocked,
+  same_pile({ rules, text, source }) {
+    return sentence(`same_pile.${rules.columns?.closed && source[0] === 'T' ? 'turn' : 'move'}`, { move: text, source });
+  },
+  source_empty: ({ source }) => sentence('source_empty', { source }),
+  not_enough_cards({ rules, position, text, source, move }) {
+    if (keepsLast(rules, position, move.source)) return sentence('not_enough_cards.stays', { source, move: text });
+    return sentence('not_enough_cards.count', { source, cards: position.piles[move.source].length, count: move.count });
+  },
+  face_down_card({ position, source, move }) {
+    return sentence('face_down_card', { source, face_up: position.piles[move.source].length - position.down[move.source], count: move.count });
+  },
+  covered_card({ rules, position, text, move }) {
+    const pile = isCovered(rules, position, move.source) ? move.source : move.target;
+    const covers = rules.covers[pile].filter((cover) => position.piles[cover].length).map((cover) => rules.names[cover]);
+    return sentence('covered_card', { pile: rules.names[pile], covers, move: text });
+  },
+  base_not_set: ({ rules, text }) => sentence('base_not_set', { givers: rules.declaration.base_from ?? [], move: text }),
+  one_card_only({ rules, source, target, move }) {
+    const moved = { source, target, count: move.count };
+    if (move.target === rules.merci) return sentence('one_card_only.merci', moved);
+    if (rules.cells.includes(move.target)) return sentence('one_card_only.cell', { ...moved, capacity: rules.declaration.reserve?.capacity ?? 1 });
+    const inGroups = rules.kinds[move.source] === 'T' && (columnsOf(rules).lift !== 'one' || columnsOf(rules).supermove);
+    return sentence(`one_card_only.${inGroups && rules.kinds[move.target] === 'F' ? 'foundation' : 'source'}`, moved);
+  },
+  broken_sequence({ rules, position, source, move }) {
+    const toColumn = rules.kinds[move.target] === 'T';
+    const columns = columnsOf(rules);
+    const pile = position.piles[move.source];
+    const run = runOrder(rules, toColumn);
+    const found = run.build === 'any' || run.build === 'whole' ? -1 : firstBreak(columns, run.build, pile, pile.length - move.count);
+    if (found < 0) return sentence(`broken_sequence.${columns.lift === 'whole' ? 'whole' : 'single_or_whole'}`, { source, cards: pile.length });
+    return sentence('broken_sequence.run', { card: codeOf(pile[found]), under: codeOf(pile[found - 1]), source, run });
+  },
+  foundation_full: (about) => sentence('foundation_full', { target: about.target, top: topCode(about) }),
+  cell_occupied(about) {
+    const { rules, position, target, move } = about;
+    if (move.target === rules.merci) return sentence('cell_occupied.merci', { target });
+    const { takes: taken, capacity = 1 } = rules.declaration.reserve ?? {};
+    const [first] = position.piles[move.target];
+    if (first === undefined) return sentence('cell_occupied.stock', { target, cards: position.piles[rules.stockPile].length });
+    const top = topCode(about);
+    if (rules.kinds[move.target] === 'T') return sentence('cell_occupied.row', { target, top });
+    if (taken === 'run') return sentence('cell_occupied.run', { target, top });
+    const begins = rules.begins[move.target];
+    if (begins && !begins.includes(RANKS[rankOf(first)])) return sentence('cell_occupied.displaced', { target, ranks: begins, top });
+    return sentence('cell_occupied.cell', { target, top, capacity });
+  },
+  incomplete_sequence: incompleteSequence,
+  wrong_color: doesNotFit,
+  wrong_suit: doesNotFit,
+  needs_base: doesNotFit,
+  needs_pair(about) {
+    const alone = about.rules.pairs?.sets.filter((ranks) => ranks.length === 1).join('');
+    return alone ? misfit(about, 'misfit.alone', { ranks: alone }) : misfit(about, 'misfit.only_pairs');
+  },
+  needs_king(about) {
+    const { rules, position, move } = about;
+    const collected = [...RANKS].filter((rank) => rules.collected.some((ranks) => ranks.includes(rank))).join('');
+    const cell = collected || (rules.begins[move.target] ?? rules.declaration.reserve?.ranks ?? '');
+    if (rules.cells.includes(move.target)) return misfit(about, 'misfit.cell', { ranks: cell });
+    if (isPlace(about)) return noPlace(about);
+    return misfit(about, 'misfit.column', { ranks: letters(position, columnsOf(rules).empty_takes) });
+  },
+  vacancy_reserved(about) {
+    const { rules, move, source } = about;
+    if (rules.pairing.includes(move.target)) return misfit(about, 'vacancy_reserved.pair');
+    if (isPlace(about)) return noPlace(about);
+    if (move.target === rules.merci) return noMerci(about);
+    const { opened_by: openedBy, empty_takes: opens, refill: supplies } = columnsOf(rules);
+    if (rules.opensAfter[move.source]?.length) return misfit(about, 'vacancy_reserved.reserve', { source });
+    if (openedBy && opens.size) return misfit(about, 'vacancy_reserved.givers', { givers: openedBy.flat() });
+    return supplies.length ? misfit(about, 'vacancy_reserved.filled', { supplies }) : misfit(about, 'vacancy_reserved.empty');
+  },
+  wrong_rank: wrongRank,
+  too_many_cards: tooManyCards,
+  king_locked(about) {
+    const { rules, position, move } = about;
+    const { lastAfter } = foundationOf(rules, move.target);
+    const { whole, ranks } = foundationOf(rules, lastAfter);
+    return misfit(about, `king_locked.${whole ? 'whole' : 'last'}`, { guard: rules.names[lastAfter], rank: letters(position, ranks.slice(-1)) });
+  },
+  no_foundation_accepts: noFoundationAccepts,
+};
