@@ -40,8 +40,11 @@ await breath();
 
 const game = await judged;
 // Checkpoints have their evidence beside the board from the start.
-if (game && !game.checkpoints.length) await board.deal(game, game.nodeAt(game.given.ply).position);
-const later = ['table/table', 'table/pointer-input', 'table/playback', 'table/highlights', 'game/session', 'game/history', 'game/auto-moves'];
+if (game && !game.checkpoints.length) {
+  find('#story').classList.add('dealing');
+  await board.deal(game, game.nodeAt(game.given.ply).position);
+}
+const later = ['page/table', 'table/pointer-input', 'page/playback', 'table/highlights', 'game/session', 'game/history', 'game/auto-moves'];
 const [{ Table }] = await Promise.all(later.map((name) => import(`./${name}.js`)));
 table = new Table(board, around, tapped);
 await table.openFromAddress(history.state, location.hash === hash ? game : null).catch(() => {});

@@ -49,7 +49,7 @@ def test_a_first_visit_is_small_and_shifts_little(newcomer):
     viewer = newcomer(DEAL, viewport={"width": 390, "height": 844}, locale="de-DE")
     requests = viewer.page.evaluate(REQUESTS)
     # The table's seven modules are requested together. The browser lists them as they arrive, in any order.
-    (table_at,) = (start for name, start, _ in requests if name == "table/table.js")
+    (table_at,) = (start for name, start, _ in requests if name == "page/table.js")
     first = [(name, size) for name, start, size in requests if start < table_at]
     assert "i18n/de.js" in dict(first)
     assert "i18n/en.js" not in {name for name, *_ in requests}

@@ -2,7 +2,6 @@
 
 import * as api from '../data/api.js';
 import { leftAt, spelled } from './tree.js';
-import { t } from '../i18n/page.js';
 
 // The budget of a longer search in positions. A service may allow less.
 const LONGER = 300_000;
@@ -87,7 +86,7 @@ export class Prospects {
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
       if (here && WITHOUT_SEARCH.includes(problem.status)) node.prospect = here;
-      node.problem = here?.search ? null : problemOf(problem, here?.declined);
+      node.problem = here?.search ? null : reasonOf(problem, here?.declined);
     }
   }
 
@@ -112,11 +111,8 @@ export async function checkHere(game, node, budget) {
   return stuckCheck && stuckCheck.check(game, node, stuckCheck[budget]);
 }
 
-// Return why nothing is known: what the service says, and the rules that the page's own check does not know.
-export function problemOf({ status, detail }, declined = []) {
-  const problem = t(`prospect.problem.${status}`) ?? (detail || t('failure.unreached'));
-  return declined.length ? `${problem} ${t('prospect.declined', declined.join(', '))}` : problem;
-}
+// Why nothing is known of a node: what the service says, and the rules that the page's own check does not know.
+export const reasonOf = ({ status, detail }, declined = []) => ({ status, detail, declined });
 
 // Without a search, proofs alone may find the turning point.
 async function turningPoint(log) {

@@ -3,7 +3,7 @@
 
 import * as api from '../data/api.js';
 import { natural } from '../game/auto-moves.js';
-import { checkHere, known, problemOf, prospectOf } from '../game/prospects.js';
+import { checkHere, known, prospectOf, reasonOf } from '../game/prospects.js';
 import { cardSign, moveInWords, t } from '../i18n/panels.js';
 
 const BUDGET = 30_000;
@@ -56,7 +56,7 @@ async function search(session, say) {
     if (!(problem instanceof api.Problem)) throw problem;
     const here = await checkHere(game, base, 'THOROUGH');
     if (here) base.prospect = here;
-    if (!here?.search && !here?.proof) base.problem = problemOf(problem, here?.declined);
+    if (!here?.search && !here?.proof) base.problem = reasonOf(problem, here?.declined);
     if (here?.prospect === 'winnable') await checkNatural(session, base);
   }
   session.learnt();

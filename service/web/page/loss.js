@@ -1,7 +1,7 @@
 // Where a game that the visitor plays was lost: the last of its positions that could be won, and the first that could not.
 
 import * as api from '../data/api.js';
-import { t } from '../i18n/page.js';
+import { reasonOf } from '../game/prospects.js';
 
 // Find it out once for a line. Its positions learn what follows for them.
 export async function findLoss(session) {
@@ -19,7 +19,7 @@ export async function findLoss(session) {
     if (turning.winnable_after !== null) learn(line[turning.winnable_after], { prospect: 'winnable' });
   } catch (problem) {
     if (!(problem instanceof api.Problem)) throw problem;
-    base.problem = t(`prospect.problem.${problem.status}`) ?? (problem.detail || t('failure.unreached'));
+    base.problem = reasonOf(problem);
   } finally {
     if (session.game === game) session.learnt();
   }

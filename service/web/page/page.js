@@ -39,7 +39,7 @@ export async function buildPage(table) {
   new Evidence(session, () => confirmation.again());
   // Few visits bring a claim or a receipt.
   let panel = null;
-  const moderator = () => (panel ??= api.load('../page/moderator.js').then(({ ModeratorPanel }) => new ModeratorPanel(session)));
+  const moderator = () => (panel ??= api.load('../page/claim-panel.js').then(({ ClaimPanel }) => new ClaimPanel(session)));
   session.watch((_, previous) => session.game !== previous.game && session.game.claim && moderator());
   const taker = new Taker(table, drawer, moderator);
   new Opener(taker.take);
@@ -93,7 +93,7 @@ function stuckCards(game, node) {
 // Return the functions of the actions that the story offers, by name.
 function actsOf(table, { prospects, drawer, again, taker, story }) {
   const { session, board, playback } = table;
-  const because = (name) => (way) => api.load('../page/because.js').then((module) => module[name](session, board, story(), way)).catch(showProblem);
+  const because = (name) => (way) => api.load('../page/proof-steps.js').then((module) => module[name](session, board, story(), way)).catch(showProblem);
   return {
     ask: () => prospects.ask(session.base),
     'ask-longer': () => prospects.ask(session.base, { longer: true }),

@@ -154,11 +154,16 @@ function step({ session, game, node, asking }) {
 
 function prospectWords(game, node, asking) {
   if (asking === node) return t('prospect.asking');
-  if (node.problem) return node.problem;
+  if (node.problem) return problemInWords(node.problem);
   const found = known(game, node);
   if (!found?.search && prospectOf(game, node) === 'undecided') return '';
   if (prospectOf(game, node) === 'winnable') return t('prospect.winnable', found?.search?.positions);
   return t('prospect.searched', found.search.positions);
+}
+
+function problemInWords({ status, detail, declined }) {
+  const problem = t(`prospect.problem.${status}`) ?? (detail || t('failure.unreached'));
+  return declined.length ? `${problem} ${t('prospect.declined', declined.join(', '))}` : problem;
 }
 
 function prospectActions(game, node, asking) {

@@ -25,6 +25,8 @@ export class Board {
   #previewed = { elements: [], token: null };
 
   places = new Map();
+  // An element that may cover the end of the board.
+  cover = null;
 
   constructor(frame) {
     this.#frame = frame;
@@ -80,7 +82,6 @@ export class Board {
   // Lay the first cards a few at a time, with their styles and layout, so that no task is long on a phone. End early once
   // `isWanted` says no.
   async deal(game, position, isWanted = () => true) {
-    document.querySelector('#story').classList.add('dealing');
     const laid = new Map();
     this.set(game);
     await this.#settle();
@@ -129,12 +130,12 @@ export class Board {
     if (!ghosts.length) return;
     this.#previewed.elements = [...ghosts.map(({ element }) => element), this.#arrow(move, tone, ghosts[0])];
     this.#felt.append(...this.#previewed.elements);
-    if (tone === 'bad') requestAnimationFrame(() => this.#reveal(ghosts));
+    if (tone === 'bad' && this.cover) requestAnimationFrame(() => this.#reveal(ghosts));
   }
 
   // On a phone the sheet that explains a refusal covers the end of the board. Lift the felt so that the refused cards show.
   #reveal(ghosts) {
-    const sheet = document.querySelector('#card').getBoundingClientRect();
+    const sheet = this.cover.getBoundingClientRect();
     const felt = this.#frame.getBoundingClientRect();
     if (sheet.left > felt.left + felt.width / 2 || !ghosts[0].element.isConnected) return;
     const end = Math.max(...ghosts.map(({ element }) => element.getBoundingClientRect().bottom));

@@ -1,7 +1,7 @@
 // Draw a position as SVG: one self-contained picture, or a part of the printed sheet.
 
-import { draw, find } from '../dom.js';
-import { faceOf } from './cards.js';
+import { draw } from '../dom.js';
+import { courtSymbols, faceOf } from './cards.js';
 import { layoutOf, liesDown, offsetsOf, stripOf } from './geometry.js';
 
 const WIDTH = 1000;
@@ -21,7 +21,7 @@ const BAND = 90;
 export function pictureOf(board, caption = null) {
   const picture = drawnBoard(board);
   if (caption) addBand(picture, caption);
-  const symbols = [...find('.symbols').children].map((symbol) => symbol.cloneNode(true));
+  const symbols = courtSymbols().children;
   picture.prepend(draw('style', {}, STYLE), draw('defs', {}, ...symbols));
   return new XMLSerializer().serializeToString(picture);
 }

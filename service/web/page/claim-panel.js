@@ -7,7 +7,7 @@ import { button, fill, find, make } from '../dom.js';
 import { problemSaid, refutationSaid, wordingOf } from './service-words.js';
 import { copy, download } from './share.js';
 
-export class ModeratorPanel {
+export class ClaimPanel {
   #session;
 
   constructor(session) {

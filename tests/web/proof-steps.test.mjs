@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
 globalThis.document ??= { querySelector: () => null };
-const { marksOf, stepInWords } = await import('../../service/web/page/because.js');
+const { marksOf, stepInWords } = await import('../../service/web/page/proof-steps.js');
 
 const pile = (number, down, ...codes) => ({ cards: codes.map((code, index) => ({ number: number + index, code })), faceDown: down });
 const POSITION = new Map([

@@ -9,11 +9,11 @@ import { Progress } from '../game/progress.js';
 import { GameRecord } from '../game/record.js';
 import { Session } from '../game/session.js';
 import { actionName, stateName, t } from '../i18n/text.js';
-import { ofCheckpoint, ofIllegal, ofStep } from './highlights.js';
+import { ofCheckpoint, ofIllegal, ofStep } from '../table/highlights.js';
 import { Playback } from './playback.js';
-import { PointerInput } from './pointer-input.js';
+import { PointerInput } from '../table/pointer-input.js';
 
-const panels = () => import('../page/open-panel.js');
+const panels = () => import('./open-panel.js');
 
 export class Table {
   session = new Session();
@@ -27,6 +27,7 @@ export class Table {
   // `page` returns a promise of the page around the table. `tapped` are the elements that were pressed before a game was open.
   constructor(board, page, tapped) {
     this.board = board;
+    board.cover = find('#card');
     this.#page = page;
     this.#tapped = tapped;
     this.session.watch((_, previous) => this.#show(previous));
@@ -104,7 +105,10 @@ export class Table {
     const node = kept ? restored(game, kept, ply) : game.nodeAt(ply);
     const fromFront = find('#front').contains(document.activeElement);
     this.front(false);
-    if (first && this.board.game !== game) await this.board.deal(game, node.position, isWanted);
+    if (first && this.board.game !== game) {
+      find('#story').classList.add('dealing');
+      await this.board.deal(game, node.position, isWanted);
+    }
     if (!isWanted()) return;
     this.session.open(game, node);
     find('#story').classList.remove('dealing');
