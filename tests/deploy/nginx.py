@@ -1,12 +1,13 @@
 """nginx with deploy/nginx.conf, on a free port and with a certificate of its own."""
 
 import os
+import re
 import shutil
 import signal
 import socket
 import ssl
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPSConnection
 from pathlib import Path
@@ -59,20 +60,25 @@ class Front:
 
 
 @contextmanager
-def in_front_of(backend: int, directory: Path) -> Iterator[Front]:
-    """Nginx as it is configured, but for its port, its certificate and where the service is."""
+def in_front_of(
+    backends: Iterable[int], directory: Path, edits: Iterable[tuple[str, str]] = ()
+) -> Iterator[Front]:
+    """Nginx as it is configured, but for its port, its certificate, where the instances are, and `edits`."""
     key, certificate = directory / "key.pem", directory / "certificate.pem"
     command = [OPENSSL, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
     command += ["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate]
     subprocess.run(command, check=True, capture_output=True)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    site = SITE
+    servers = re.findall(r"^    server 127\.0\.0\.1:\d+(.*;)\n", SITE, re.MULTILINE)
+    assert len(set(servers)) == 1
+    listed = "".join(f"    server 127.0.0.1:{port}{servers[0]}\n" for port in backends)
+    site = re.sub(r"(    server 127\.0\.0\.1:.*\n)+", listed, SITE)
     for written, meant in (
-        ("server 127.0.0.1:8000;", f"server 127.0.0.1:{backend};"),
         ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
         ("/etc/ssl/referee.example.org.pem", str(certificate)),
         ("/etc/ssl/private/referee.example.org.key", str(key)),
+        *edits,
     ):
         assert site.count(written) == 1, written
         site = site.replace(written, meant)

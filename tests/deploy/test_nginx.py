@@ -27,7 +27,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def front(server, tmp_path_factory) -> Iterator[Front]:
-    with in_front_of(server.port, tmp_path_factory.mktemp("nginx")) as running:
+    with in_front_of([server.port], tmp_path_factory.mktemp("nginx")) as running:
         yield running
 
 
@@ -93,7 +93,7 @@ def test_too_many_requests(front):
 def test_no_service_behind_it(front, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         unused = free.getsockname()[1]
-    with in_front_of(unused, tmp_path) as alone:
+    with in_front_of([unused], tmp_path) as alone:
         problem(alone.ask("GET", "/v1/variants"), 502)
 
 
@@ -140,22 +140,34 @@ def test_forty_clients_at_once(front):
 
 def test_the_service_sees_who_asks(tmp_path):
     with served(workers=1, log_format="json", trusted_proxies=1) as server:
-        with in_front_of(server.port, tmp_path) as front:
+        with in_front_of([server.port], tmp_path) as front:
             front.ask("GET", "/livez", client="127.0.3.9", X_Forwarded_For="192.0.2.1")
         server.stop()
         (seen,) = [line for line in server.log() if line["event"] == "request"]
     assert seen["client"] == "127.0.3.9"
 
 
-def test_claims_with_a_token_have_no_limit_here(front):
-    """The service limits them, since it knows the tokens; others have the usual limit."""
-    for headers, refused in (({"Authorization": "Bearer token"}, False), ({}, True)):
-        connections = [front.connect("127.0.1.10") for _ in range(100)]
-        for connection in connections:
-            connection.connect()
-        for connection in connections:
-            connection.request("POST", "/v1/claims", b"{}", {"Content-Type": "application/json", **headers})
-        statuses = {connection.getresponse().status for connection in connections}
-        assert (429 in statuses) is refused
-        for connection in connections:
-            connection.close()
+def claims_at_once(front, **headers):
+    """Return the statuses of a hundred claims, sent on connections that are open."""
+    connections = [front.connect("127.0.1.10") for _ in range(100)]
+    for connection in connections:
+        connection.connect()
+    for connection in connections:
+        connection.request("POST", "/v1/claims", b"{}", {"Content-Type": "application/json", **headers})
+    statuses = {connection.getresponse().status for connection in connections}
+    for connection in connections:
+        connection.close()
+    return statuses
+
+
+@pytest.mark.parametrize(("headers", "statuses"), [({"Authorization": "Bearer x"}, {422}), ({}, {422, 429})])
+def test_claims_with_a_token_have_a_larger_limit(front, headers, statuses):
+    """The service limits them further, since it knows the tokens."""
+    assert claims_at_once(front, **headers) == statuses
+
+
+def test_an_invented_token_has_a_limit(server, tmp_path):
+    """With a tenth of the configured limit: a slow machine does not send 400 claims in a second."""
+    edits = [("rate=200r/s", "rate=20r/s"), ("burst=400", "burst=40")]
+    with in_front_of([server.port], tmp_path, edits) as front:
+        assert 429 in claims_at_once(front, Authorization="Bearer x")

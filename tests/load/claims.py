@@ -92,7 +92,7 @@ def main(seconds: float, rate: float) -> None:
                 claims_tokens_file=tokens,
                 rate_limit="20 per second",
             ) as server,
-            in_front_of(server.port, directory) as front,
+            in_front_of([server.port], directory) as front,
         ):
             load = Load(front)
             load.run(rate, seconds)
