@@ -14,7 +14,8 @@ from patience.search.findings import Prospect
 from schemas.daily_deal import DailyReferenceSchema
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_HERE
-from schemas.limits import MOST_MOVES
+from schemas.limits import LONGEST_NAME, MOST_MOVES
+from schemas.pace import PaceSchema
 from schemas.prospect import ProofSchema
 from schemas.replay_request import ONE_DEAL, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import CheckedField, One, RequestSchema, Text, WholeNumber, Word
@@ -32,6 +33,7 @@ from schemas.response_fields import (
     words,
 )
 from schemas.strict_json import HIGHEST_INTEGER
+from schemas.ticket import TicketUseSchema
 from schemas.variant_description import VariantId
 from schemas.verdicts import OUTCOMES, VerdictSchema
 
@@ -41,8 +43,8 @@ MOST_SECONDS: Final = 100_000_000
 
 MOST_UNDOS: Final = 1_000_000
 
-LONGEST_NAME = 200
-"""Characters of a subject or an audience."""
+LONGEST_TICKET: Final = 4000
+"""Characters of a ticket: names of 200 characters have at most 1200 bytes as JSON, 1600 as base64url."""
 
 
 class Flaw(StrEnum):
@@ -54,6 +56,15 @@ class Flaw(StrEnum):
     SCORE_DIFFERS = "score_differs"
     MOVES_DIFFER = "moves_differ"
     CHECKPOINT_DIFFERS = "checkpoint_differs"
+    TICKET_NOT_GENUINE = "ticket_not_genuine"
+    TICKET_OF_OTHER_AUDIENCE = "ticket_of_other_audience"
+    TICKET_OF_OTHER_PLAYER = "ticket_of_other_player"
+    TICKET_OF_OTHER_RULES = "ticket_of_other_rules"
+    TICKET_OF_OTHER_DEAL = "ticket_of_other_deal"
+    TICKET_EXPIRED = "ticket_expired"
+    TICKET_NOT_YET_VALID = "ticket_not_yet_valid"
+    TIMES_TOO_LONG = "times_too_long"
+    TICKET_USED = "ticket_used"
 
 
 class Refutation(NamedTuple):
@@ -91,6 +102,15 @@ FLAWS: Final = {
     Flaw.SCORE_DIFFERS: "the log has another score",
     Flaw.MOVES_DIFFER: "the number of moves played differs",
     Flaw.CHECKPOINT_DIFFERS: "the piles differ at a checkpoint",
+    Flaw.TICKET_NOT_GENUINE: "this service did not issue the ticket",
+    Flaw.TICKET_OF_OTHER_AUDIENCE: "the ticket is for another site",
+    Flaw.TICKET_OF_OTHER_PLAYER: "the ticket is for another player",
+    Flaw.TICKET_OF_OTHER_RULES: "the ticket is for another variant, options or version of the rules",
+    Flaw.TICKET_OF_OTHER_DEAL: "the ticket is for another deal",
+    Flaw.TICKET_EXPIRED: "the claim arrived after the ticket had ended",
+    Flaw.TICKET_NOT_YET_VALID: "the claim arrived before the ticket was issued, by the service's clocks",
+    Flaw.TIMES_TOO_LONG: "the times of the moves exceed the time since the ticket was issued",
+    Flaw.TICKET_USED: "the ticket was used for another claim",
 }
 
 CLAIMED_PROSPECTS: Final = {Prospect.DEAD: "no line of moves wins, which is proved without search"}
@@ -185,6 +205,13 @@ class ClaimRequestSchema(ReplayRequestSchema):
         longest=LONGEST_NAME,
     )
 
+    ticket = Text(
+        "The ticket that the player got for this deal, as `POST /v1/tickets` answered it. The receipt then "
+        "says within how many seconds the game was played.",
+        shortest=1,
+        longest=LONGEST_TICKET,
+    )
+
 
 class RefutationSchema(AnswerSchema):
     """One reason why a claim does not hold."""
@@ -214,6 +241,7 @@ class ClaimRequest:
     claim: Claim
     subject: str | None
     audience: str | None
+    ticket: str | None = None
 
 
 _SCHEMA = ClaimRequestSchema()
@@ -230,7 +258,9 @@ def load_claim_request(body: object, most_moves: int = MOST_MOVES) -> ClaimReque
     if "score" in claim:
         _check_scoring(replay, claim["score"]["name"])
         replay = replace(replay, include=replay.include | {"score"})
-    return ClaimRequest(replay, _claim(claim), fields.get("subject"), fields.get("audience"))
+    return ClaimRequest(
+        replay, _claim(claim), fields.get("subject"), fields.get("audience"), fields.get("ticket")
+    )
 
 
 def _check_scoring(request: ReplayRequest, name: str) -> None:
@@ -335,6 +365,20 @@ class ReceiptPayloadSchema(AnswerSchema):
     score = Described(
         {"type": "object", "additionalProperties": {"type": "integer"}},
         "If a score was claimed: the scoring and the score, which follow from the log.",
+        required=False,
+    )
+    ticket = nested(
+        TicketUseSchema, "If the claim brought a ticket: the player got this deal with it.", required=False
+    )
+    elapsed_at_most = count(
+        "If the claim brought a ticket: the seconds from its issue to the arrival of the claim, by the "
+        "service's clock. The game took no longer.",
+        required=False,
+    )
+    claimed_pace = nested(
+        PaceSchema,
+        "If the log has `times`: the pace that they show, the client's own word. With a ticket, they "
+        "lie within `elapsed_at_most`.",
         required=False,
     )
     claimed_seconds = count(

@@ -20,6 +20,7 @@ from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
 from schemas.limits import MOST_MOVES
 from schemas.move_tokens import Moves
+from schemas.pace import Times, times_error
 from schemas.positions import PileCards
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
 from schemas.response_fields import JsonSchema
@@ -27,7 +28,7 @@ from schemas.rule_options import RuleOptions, option_errors
 from schemas.strict_json import HIGHEST_INTEGER
 from schemas.variant_description import VariantId, check_version
 
-INCLUDES = ("final_state", "legal_moves", "trace", "link", "score", "prospect")
+INCLUDES = ("final_state", "legal_moves", "trace", "link", "score", "pace", "prospect")
 LONGEST_REF = 200
 MOST_CHECKPOINTS = 1000
 DEALS = ("seed", "deck", "board")
@@ -122,8 +123,8 @@ class ReplayRequestSchema(DealRequestSchema):
         INCLUDES,
         ("final_state",),
         "What the verdict contains beside its required members: the position reached, its legal moves, what "
-        "each move did, a link to the viewer, the scores, the prospect. The default is the position; `[]` is "
-        "nothing.",
+        "each move did, a link to the viewer, the scores, the pace, the prospect. The default is the "
+        "position; `[]` is nothing.",
     )
     checkpoints = Many(
         One(CheckpointSchema),
@@ -132,6 +133,12 @@ class ReplayRequestSchema(DealRequestSchema):
             "description": "What the client expects on some piles; the verdict names the first difference.",
             "maxItems": MOST_CHECKPOINTS,
         },
+    )
+    times = Times(
+        metadata={
+            "description": "When each move was made, in milliseconds from the start of the game. Nothing "
+            "checks them, but a claim's ticket bounds them."
+        }
     )
     ref = Text(
         "The client's own name for this log. It is returned unchanged, never logged, and not part of any id.",
@@ -148,6 +155,8 @@ class ReplayRequest:
     ref: str | None = None
     undos: int | None = None
     """How many moves were taken back, as a claim says."""
+    times: tuple[int, ...] | None = None
+    """When each move was made, in milliseconds, as the client says."""
 
 
 _SCHEMA = ReplayRequestSchema()
@@ -187,7 +196,9 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
     }
     if errors:
         raise ValidationError({"checkpoints": errors})
-    include = frozenset(fields["include"])
+    include, times = frozenset(fields["include"]), fields.get("times")
+    if wrong := times_error(times, len(moves), has_pace="pace" in include):
+        raise ValidationError(wrong)
     if "link" in include and is_declared(deal.tables):
         detail = "A game of a declaration has no link: the viewer knows the variants of the service."
         raise ValidationError({"include": [FieldError("unknown_value", detail)]})
@@ -195,7 +206,7 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
         detail = "A game with redeal_orders has no link: links do not carry them."
         raise ValidationError({"include": [FieldError("unknown_value", detail)]})
     check_version(deal.tables.variant, fields.get("rules_version"))
-    return ReplayRequest(GameLog(deal, moves, checkpoints), include, fields.get("ref"))
+    return ReplayRequest(GameLog(deal, moves, checkpoints), include, fields.get("ref"), times=times)
 
 
 def to_deal(fields: Mapping[str, Any]) -> Deal:
@@ -240,7 +251,12 @@ def request_object(
     """
     if not isinstance(body, dict):
         raise invalid_field("wrong_type", f"A request is a JSON object, not {json_type(body)}.")
-    limits = {"moves": most_moves, "include": most_included, "checkpoints": MOST_CHECKPOINTS}
+    limits = {
+        "moves": most_moves,
+        "times": most_moves,
+        "include": most_included,
+        "checkpoints": MOST_CHECKPOINTS,
+    }
     errors: dict[Any, Any] = {
         name: [_too_many(f"{len(value)} {name}. At most {limit} are accepted in one log.", limit)]
         for name, limit in limits.items()

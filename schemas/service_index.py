@@ -14,6 +14,8 @@ FEATURES: Final = {
     "claims": "checks claimed results",
     "receipts": "signs receipts for claims that hold",
     "claims_tokens": "requires a bearer token for claims",
+    "tickets": "issues tickets, which show how long a game took at most",
+    "single_use_tickets": "refuses a ticket that was used before",
     "imports": "reads saved games of other programs",
     "prospects": "proves whether a game can still be won, as far as proofs and a search reach",
     "daily": "has a deal of the day for each graded variant",

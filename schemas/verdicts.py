@@ -3,7 +3,7 @@
 Built by hand, because a schema's `dump` costs more than the whole replay.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from marshmallow import fields
@@ -18,6 +18,7 @@ from patience.play.scores import counts_of, scores_of
 from patience.play.trace import Moved, Step
 from patience.search.findings import PROVER_VERSION
 from patience.search.proofs import prove
+from schemas.pace import PaceSchema, pace_json
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
 from schemas.response_fields import (
@@ -178,6 +179,7 @@ class VerdictSchema(AnswerSchema):
         required=False,
     )
     score = nested(ScoreSchema, "If included.", required=False)
+    pace = nested(PaceSchema, "If included.", required=False)
     prospect = named(
         "Prospect",
         "If included: the prospect of the position reached, as far as it is proved without search. It never "
@@ -193,9 +195,16 @@ class VerdictSchema(AnswerSchema):
 
 
 def verdict_json(
-    verdict: Verdict, include: Iterable[str], ref: str | None = None, undos: int | None = None
+    verdict: Verdict,
+    include: Iterable[str],
+    ref: str | None = None,
+    undos: int | None = None,
+    times: Sequence[int] | None = None,
 ) -> Json:
-    """Return the answer to a replay request, its members in the order of the contract."""
+    """Return the answer to a replay request, its members in the order of the contract.
+
+    The pace needs the `times` of the moves.
+    """
     log = verdict.log
     tables = log.deal.tables
     ids = ids_of(verdict)
@@ -225,6 +234,8 @@ def verdict_json(
         answer["link"] = link_to(verdict)
     if "score" in include:
         answer["score"] = {**counts_of(verdict, undos), "points": scores_of(verdict, undos)}
+    if "pace" in include and times is not None:
+        answer["pace"] = pace_json(times)
     if "prospect" in include:
         answer |= finding_json(prove(verdict.position))
         answer["prover_version"] = PROVER_VERSION

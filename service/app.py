@@ -27,6 +27,7 @@ from service.http.workload import SearchPool, small_work
 from service.judging.house_variants import register_house_variants
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing
+from service.receipts.ticket_desk import SpentTickets
 
 _HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::[0-9]*)?")
 """``uri-host [":" port]`` (RFC 9110 §7.2)"""
@@ -57,6 +58,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     register_house_variants(settings.variants)
     app.config["KEY_RING"] = KeyRing.load(settings.key_file, settings.retired_keys_file)
     tokens = app.config["CLAIMS_TOKENS"] = Tokens.load(settings.claims_tokens_file)
+    app.extensions["spent_tickets"] = SpentTickets.at(settings.redis_url)
     app.extensions["search_pool"] = SearchPool(settings.searches)
     COMPILING.within = small_work
     register_daily_deals(app, settings, app.config.setdefault("CLOCK", time))

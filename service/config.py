@@ -101,6 +101,11 @@ class Settings:
     rate_limit_storage: str = _setting(
         "memory://", "Where to count: in each worker, or for all in `redis://…` (extra `redis`)."
     )
+    redis_url: str = _setting(
+        "",
+        "Address of a Redis, `redis://…` (extra `redis`), in which used tickets are kept, so that each can "
+        "be used once; none: sites keep them.",
+    )
     trusted_proxies: int = _number(
         0, "Proxies in front whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.", 0
     )
@@ -138,6 +143,8 @@ class Settings:
         given = {
             "receipts": bool(self.key_file),
             "claims_tokens": bool(self.claims_tokens_file),
+            "tickets": bool(self.key_file and self.claims_tokens_file),
+            "single_use_tickets": bool(self.key_file and self.claims_tokens_file and self.redis_url),
             "daily": bool(self.daily_key_file),
             "declarations": self.accepts_declarations,
         }

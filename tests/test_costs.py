@@ -14,7 +14,8 @@ from service.api.streams import split_lines
 from service.app import create_app
 from service.judging.judge import answered, judge
 from service.receipts.keys import by_name, new_key, public_jwk, usable_keys
-from service.receipts.receipts import ReceiptError, check
+from service.receipts.receipts import check
+from service.receipts.signed_texts import ReceiptError
 from tests.costs import MOST, growth
 from tests.forged_receipts import encode, parts_of, receipt_of, signed, text_of
 

@@ -60,18 +60,22 @@ def server(tmp_path_factory):
     daily_key = place / "daily.key"
     daily_key.write_text(new_daily_key())
     daily_key.chmod(0o600)
-    with served(
-        workers=1, key_file=place / "key.json", daily_key_file=daily_key, issuer="https://a.example"
-    ) as running:
+    tokens = place / "tokens"
+    tokens.write_text(f"https://board.example {TOKEN}\n")
+    tokens.chmod(0o600)
+    keys = {"key_file": place / "key.json", "daily_key_file": daily_key, "claims_tokens_file": tokens}
+    with served(workers=1, **keys, issuer="https://a.example") as running:
         yield running
 
 
 @pytest.fixture
 def client(generated, server):
-    with generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE) as client:
+    about = {"headers": {"Authorization": f"Bearer {TOKEN}"}, "timeout": PATIENCE}
+    with generated["client"].Client(base_url=f"http://127.0.0.1:{server.port}", **about) as client:
         yield client
 
 
+TOKEN = "a-token-of-a-site"
 CLAIM = {**GOLDEN, "claim": {"outcome": "won"}}
 TOMORROW = datetime.now(UTC).date() + timedelta(days=1)
 
@@ -79,6 +83,8 @@ CALLS = {
     "replay": {"body": GOLDEN},
     "replayBatch": {"body": b"".join(json.dumps(GOLDEN).encode() + b"\n" for _ in range(2))},
     "claim": {"body": CLAIM},
+    "issueTicket": {"body": {"variant": "freecell", "choose": "winnable", "not_after": 4_102_444_800}},
+    "getDraws": {"date": TOMORROW},
     "claimBatch": {"body": json.dumps(CLAIM).encode()},
     "getKeys": {},
     "askProspect": {"body": {**GOLDEN, "budget": 100}},

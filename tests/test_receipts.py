@@ -10,7 +10,8 @@ from cryptography.exceptions import InvalidSignature
 
 from service.receipts.expectations import Expected
 from service.receipts.keys import by_name, jwk_set, new_key, public_jwk
-from service.receipts.receipts import NotAsExpectedError, OtherVersionError, ReceiptError, check
+from service.receipts.receipts import NotAsExpectedError, OtherVersionError, check
+from service.receipts.signed_texts import ReceiptError
 from tests.forged_receipts import (
     GOLDEN,
     ORDER,

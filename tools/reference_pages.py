@@ -287,11 +287,11 @@ def _of_resource(page: str) -> Iterator[str]:
         yield ""
 
 
-def receipts() -> str:
-    """Return the members of a receipt's payload as a table."""
-    schema = _description()["components"]["schemas"]["ReceiptPayload"]
+def payload(name: str) -> str:
+    """Return the members of a signed text's payload as a table."""
+    schema = _description()["components"]["schemas"][name]
     # _fields writes links for pages in the folder http-api.
-    return re.sub(r"\]\((?=\w+\.md#)", "](http-api/", "\n".join(_fields("receipts", schema)))
+    return re.sub(r"\]\((?=\w+\.md#)", "](http-api/", "\n".join(_fields("formats", schema)))
 
 
 def _parameters(page: str, operation: Json) -> Iterator[str]:
@@ -364,7 +364,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "command-line.md": _command_line,
     "http-api.md": _api,
     **{f"http-api/{page}.md": partial(_resource_page, page) for page in RESOURCES},
-    "receipts.md": receipts,
+    "receipts.md": partial(payload, "ReceiptPayload"),
+    "tickets.md": partial(payload, "TicketPayload"),
     "settings.md": table,
     "difficulty.md": scales,
     "winnable-deals.md": winnable_deals,

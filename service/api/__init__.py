@@ -14,6 +14,7 @@ from service.api import (
     root,
     rules_page,
     shared_positions,
+    tickets,
     variants,
 )
 
@@ -29,6 +30,7 @@ def register_views(app: Flask) -> None:
         replays,
         prospects,
         claims,
+        tickets,
         docs,
         rules_page,
         game_pages,

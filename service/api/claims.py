@@ -18,6 +18,7 @@ from service.judging.judge import CLAIM_RESULTS, Judged, Sign, judge_claim
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing, jwk_set
 from service.receipts.receipts import signer
+from service.receipts.ticket_desk import TicketDesk
 
 views = Blueprint("claims", __name__)
 
@@ -61,20 +62,25 @@ def authorized_signer() -> Sign | None:
 
     Raises Unauthorized if claims need a token and the client has none.
     """
-    tokens: Tokens | None = current_app.config["CLAIMS_TOKENS"]
-    name = None
-    if tokens:
-        holder = tokens.holder_of(bearer_token())
-        if holder is None:
-            raise unauthorized("Claims need a valid bearer token.")
-        name = holder.name
-    key = key_ring().signing
+    name, key = claimant(), key_ring().signing
     issuer = current_app.config["SETTINGS"].issuer
     if key is None:
         return None
     is_wanted = partial(is_connected, request.environ)
     day_of = partial(daily_deals().day_of, account=Account(), is_wanted=is_wanted)
-    return signer(key, issuer, name, day_of=day_of)
+    desk = TicketDesk(issuer, key_ring().public, current_app.extensions["spent_tickets"])
+    return signer(key, issuer, name, current_app.config["CLOCK"], day_of, desk)
+
+
+def claimant() -> str | None:
+    """Return the name of the token's holder; None if claims need no token. Raises Unauthorized."""
+    tokens: Tokens | None = current_app.config["CLAIMS_TOKENS"]
+    if tokens is None:
+        return None
+    holder = tokens.holder_of(bearer_token())
+    if holder is None:
+        raise unauthorized("Claims need a valid bearer token.")
+    return holder.name
 
 
 def key_ring() -> KeyRing:

@@ -52,7 +52,7 @@ def get_daily(variant: str) -> Response:
 @views.get("/v1/daily/<variant>/<date>")
 def get_daily_of(variant: str, date: str) -> Response:
     """Return the deal of a day that has begun, and the secret of one that is over."""
-    return _cached(_answer(_game(variant), _date(date)))
+    return _cached(_answer(_game(variant), date_in_range(date)))
 
 
 def _game(variant: str) -> CompiledRules:
@@ -90,7 +90,7 @@ def _no_daily_deals(tables: CompiledRules) -> Problem:
     return Problem(HTTPStatus.NOT_FOUND, detail, name="no-daily-deal")
 
 
-def _date(text: str) -> Date:
+def date_in_range(text: str) -> Date:
     """Return the date of an address. Raises Problem if it is malformed or out of range."""
     today = daily_deals().today()
     first, last = today - timedelta(DAYS_BACK), today + timedelta(DAYS_AHEAD)

@@ -19,7 +19,8 @@ from service.commands.input_files import read
 from service.commands.terminal import printable
 from service.receipts.expectations import Expected
 from service.receipts.keys import KeyFormatError, Keys, usable_keys
-from service.receipts.receipts import NotAsExpectedError, OtherVersionError, ReceiptError, check
+from service.receipts.receipts import NotAsExpectedError, OtherVersionError, check
+from service.receipts.signed_texts import ReceiptError
 
 TIMEOUT: Final = 10
 """Seconds without a byte from the server of the key set."""

@@ -124,12 +124,16 @@ class DailyDeals:
         """Return the number of seconds until the next day begins."""
         return 86_400 - int(self._clock()) % 86_400
 
-    def secret(self, tables: CompiledRules, date: Date) -> bytes:
-        """Return the secret of a day. Raises Problem if the service has no key."""
+    def key(self) -> bytes:
+        """Return the key from which all secrets follow. Raises Problem if the service has none."""
         if self._key is None:
             detail = f"The service has no key for daily deals ({variable('daily_key_file')})."
             raise Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="no-daily-key")
-        return secret_of(self._key, game_name(tables), date)
+        return self._key
+
+    def secret(self, tables: CompiledRules, date: Date) -> bytes:
+        """Return the secret of a day. Raises Problem if the service has no key."""
+        return secret_of(self.key(), game_name(tables), date)
 
     def choice(
         self, tables: CompiledRules, date: Date, account: Account, is_wanted: Callable[[], bool]

@@ -20,7 +20,7 @@ from patience.play.deal_orders import FIRST_MOVES, other_order
 from patience.play.dealing import deal_deck, deal_seed
 from patience.play.position import Position
 from patience.play.replay import Verdict, refusal, replay
-from schemas.claim import ClaimRequest, claim_json, load_claim_request
+from schemas.claim import ClaimRequest, Flaw, Refutation, claim_json, load_claim_request
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
 from schemas.problems import Problem, problem_with
 from schemas.replay_request import LONGEST_REF, ReplayRequest, load_replay_request
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 Members = Mapping[str, Any]
 """Members of a verdict, as answered."""
 
-Sign = Callable[[Members, ClaimRequest], str]
-"""Sign a receipt for a confirmed claim, given the verdict."""
+Sign = Callable[[Members, ClaimRequest, list[Refutation]], str | None]
+"""Sign a receipt for a claim, given the verdict, or add to the refutations why its ticket does not fit."""
 
 
 class Result(StrEnum):
@@ -183,12 +183,17 @@ def examine(
 def judge_claim(request: bytes, sign: Sign | None, most_moves: int = Settings.most_moves) -> Judged:
     """Compare a claim with its log; sign a receipt if it holds and `sign` is given.
 
-    Raises JsonError, ValidationError or Problem if the request is not valid.
+    A pure function, but for the ticket that a claim brings. Raises JsonError, ValidationError or Problem if
+    the request is not valid.
     """
     claim_request = load_claim_request(parse(request), most_moves)
     judged, verdict = judge_log(claim_request.replay)
     refutations = refute(claim_request.claim, verdict)
-    receipt = sign(verdict, claim_request) if sign and not refutations else None
+    receipt = sign(verdict, claim_request, refutations) if sign else None
+    if sign is None and claim_request.ticket is not None:
+        refutations.append(
+            Refutation(Flaw.TICKET_NOT_GENUINE, "This service has no key to issue tickets with.")
+        )
     answer = claim_json(refutations, orjson.Fragment(judged.answer), receipt)
     result = Result.REFUTED if refutations else Result.CONFIRMED
     return judged._replace(result=result, answer=orjson.dumps(answer))
@@ -230,7 +235,7 @@ def _replay(request: ReplayRequest) -> Verdict:
 
 def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:
     verdict = _replay(request)
-    members = verdict_json(verdict, request.include, request.ref, request.undos)
+    members = verdict_json(verdict, request.include, request.ref, request.undos, request.times)
     illegal = verdict.first_illegal_move
     judged = Judged(
         Result.VALID if verdict.valid else Result.INVALID,

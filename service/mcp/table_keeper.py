@@ -19,7 +19,7 @@ import patience
 from patience import Game, PatienceError
 from patience.compilation.compiled_rules import tables_for
 from patience.compilation.descriptions import describe_piles
-from schemas.claim import LONGEST_NAME
+from schemas.limits import LONGEST_NAME
 from schemas.problems import Problem
 from service.config import Settings
 from service.judging.judge import Sign, judge_claim

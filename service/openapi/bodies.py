@@ -23,6 +23,12 @@ LIMITED: Final = (*ANY, "TooManyRequests")
 """Problems of every request below `/v1`."""
 
 
+UNCHANGED: Final = {
+    "description": "The client has the current response.",
+    "headers": headers("ETag", "Cache-Control", *RATES),
+}
+
+
 def shown(examples: Iterable[Example], part: str) -> Json:
     """Return the `request` or the `answer` of each example."""
     return {

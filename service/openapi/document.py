@@ -26,6 +26,7 @@ from schemas import (
     prospect,
     rule_options,
     service_index,
+    ticket,
     variant_description,
     verdicts,
 )
@@ -56,7 +57,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
     name: schema
     for noun in (
         *(variant_description, rule_options, deal, board_field, daily_deal, positions, move_tokens, verdicts),
-        *(prospect, claim, problem_details, service_index),
+        *(prospect, claim, ticket, problem_details, service_index),
     )
     for name, schema in noun.NAMED.items()
 }

@@ -13,7 +13,7 @@ from joserfc.jwk import OKPKey
 from patience.compilation.compiled_rules import tables_for
 from patience.formats.dialects import board_of_seed
 from patience.games import VARIANTS
-from patience.play.dealing import deal_board, deal_position, deal_seed
+from patience.play.dealing import Deal, deal_board, deal_position, deal_seed
 from patience.play.position_text import write_position
 from patience.search.daily_deals import Choice, Status, candidates, secret_of
 from patience.search.difficulty import Difficulty, Grade
@@ -24,6 +24,7 @@ from schemas.import_request import import_json, request_json
 from schemas.position_answer import position_json
 from schemas.replay_request import INCLUDES, load_deal_request, load_replay_request
 from schemas.service_index import service_json
+from schemas.ticket import Choose, draw_json, draw_secret_json, ticket_json
 from schemas.variant_description import variant_json, variants_json
 from service.config import Settings
 from service.judging.exports import exported
@@ -41,6 +42,8 @@ from service.judging.judge import (
 )
 from service.receipts.keys import by_name, jwk_set
 from service.receipts.receipts import signer
+from service.receipts.signed_texts import sign_text
+from service.receipts.ticket_desk import TYPE, draw, ticket_members
 from service.saves.save_import import import_save
 
 Json = dict[str, Any]
@@ -116,7 +119,13 @@ def _replays() -> Iterable[tuple[str, str, Json]]:
     yield (
         "everything",
         "Everything included: the position, its legal moves, what each move did, a link, the prospect",
-        {**log, "rules": {"groups": "any"}, "include": list(INCLUDES), "ref": "game-4711"},
+        {
+            **log,
+            "rules": {"groups": "any"},
+            "include": list(INCLUDES),
+            "times": [1800, 4350],
+            "ref": "game-4711",
+        },
     )
 
 
@@ -263,6 +272,47 @@ def daily() -> list[Example]:
     return [
         Example("past", "A day that is over", {}, past),
         Example("coming", "A day that has not begun", {}, coming),
+    ]
+
+
+@cache
+def tickets() -> list[Example]:
+    """Return requests for tickets and the answers of a service with the key of RFC 8037."""
+    asked = {"variant": VARIANT, "not_after": TIME + 3600, "subject": "player 7"}
+    deal = deal_seed(tables_for(VARIANT), SEED)
+    drawn = deal_seed(tables_for(VARIANT), draw(deal.tables, Choose.ANY, "round 1", bytes(32)) or "")
+    about = draw_json(Date(2026, 11, 21), Choose.ANY, "round 1", bytes(32))
+    return [
+        Example("seed", "A deal that the site chose", {**asked, "seed": SEED}, _ticket(deal, {})),
+        Example(
+            "drawn",
+            "A deal that is not known before",
+            {**asked, "choose": "any", "nonce": "round 1"},
+            _ticket(drawn, {"draw": about}),
+        ),
+    ]
+
+
+def _ticket(deal: Deal, drawn: Json) -> Json:
+    payload = {
+        "iss": ISSUER,
+        "aud": "https://board.example",
+        "sub": "player 7",
+        **ticket_members(deal, TIME, TIME + 3600),
+        "jti": REQUEST_ID,
+        **drawn,
+    }
+    answer: Json = ticket_json(sign_text(payload, KEY, TYPE), payload, deal)
+    return answer
+
+
+@cache
+def draws() -> list[Example]:
+    """Return the secret of a day that is over, and the commitment to one that is to come."""
+    date = Date(2026, 11, 21)
+    return [
+        Example("past", "A day that is over", {}, draw_secret_json(date, bytes(32), Status.PAST)),
+        Example("coming", "A day that has not begun", {}, draw_secret_json(date, bytes(32), Status.COMING)),
     ]
 
 

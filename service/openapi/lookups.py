@@ -9,7 +9,7 @@ from schemas.position_answer import PositionSchema
 from schemas.service_index import HealthSchema, ReadinessSchema, ServiceSchema
 from schemas.variant_description import VariantListSchema, VariantSchema
 from service.openapi import examples
-from service.openapi.bodies import ANY, LIMITED, RATES, Paths, json_answer, problems
+from service.openapi.bodies import ANY, LIMITED, RATES, UNCHANGED, Paths, json_answer, problems
 from service.openapi.examples import SEED, Example
 from service.openapi.fields import PARAMETERS, Json, headers
 
@@ -103,12 +103,6 @@ _PAGE = [
 ]
 
 
-_UNCHANGED = {
-    "description": "The client has the current response.",
-    "headers": headers("ETag", "Cache-Control", *RATES),
-}
-
-
 def _variants() -> Paths:
     listed = json_answer(
         VariantListSchema, "The variants.", examples.variants(), "ETag", "Cache-Control", *RATES
@@ -126,7 +120,7 @@ def _variants() -> Paths:
                 "tags": ["variants"],
                 "summary": "List every variant",
                 "parameters": ["IfNoneMatch"],
-                "responses": {"200": listed, "304": _UNCHANGED, **problems(*LIMITED)},
+                "responses": {"200": listed, "304": UNCHANGED, **problems(*LIMITED)},
             }
         },
         "/v1/variants/{variant}": {
@@ -139,7 +133,7 @@ def _variants() -> Paths:
                 "parameters": ["VariantInPath", "IfNoneMatch"],
                 "responses": {
                     "200": one,
-                    "304": _UNCHANGED,
+                    "304": UNCHANGED,
                     **problems("NotFound", "AddressTooLong", *LIMITED),
                 },
             }
@@ -155,7 +149,7 @@ def _variants() -> Paths:
                 "parameters": ["VariantInPath", *_PAGE, "IfNoneMatch"],
                 "responses": {
                     "200": winnable,
-                    "304": _UNCHANGED,
+                    "304": UNCHANGED,
                     **problems("NotFound", "VersionNotServed", "AddressTooLong", "InvalidQuery", *LIMITED),
                 },
             }
@@ -170,7 +164,7 @@ def _variants() -> Paths:
                 "parameters": ["VariantInPath", _SEED, *_QUERY, "IfNoneMatch"],
                 "responses": {
                     "200": deal,
-                    "304": _UNCHANGED,
+                    "304": UNCHANGED,
                     **problems(
                         *("NotFound", "VersionNotServed", "AddressTooLong", "InvalidQuery"),
                         *("NoGrading", "Busy", *LIMITED),
@@ -229,7 +223,7 @@ def _positions() -> Paths:
                 "responses": {
                     "200": foreign,
                     "303": viewer,
-                    "304": _UNCHANGED,
+                    "304": UNCHANGED,
                     **problems("NotFound", "AddressTooLong", "InvalidQuery", *LIMITED),
                 },
             }
@@ -245,7 +239,7 @@ def _positions() -> Paths:
                 "responses": {
                     "200": answer,
                     "303": viewer,
-                    "304": _UNCHANGED,
+                    "304": UNCHANGED,
                     **problems("NotFound", "AddressTooLong", "NotAPosition", *LIMITED),
                 },
             }
@@ -275,7 +269,7 @@ def _daily() -> Paths:
                 "coming 30 days. The service chooses the deals of today and tomorrow ahead. For another day "
                 "the first request waits for the choice, up to some seconds.",
                 "parameters": ["VariantInPath", _DAILY_RULES, "IfNoneMatch"],
-                "responses": {"200": today, "304": _UNCHANGED, **problems(*named)},
+                "responses": {"200": today, "304": UNCHANGED, **problems(*named)},
             }
         },
         "/v1/daily/{variant}/{date}": {
@@ -286,7 +280,7 @@ def _daily() -> Paths:
                 "description": "Before the day only the commitment, from the day on the deal, and after it "
                 "the secret.",
                 "parameters": ["VariantInPath", day, _DAILY_RULES, "IfNoneMatch"],
-                "responses": {"200": today, "304": _UNCHANGED, **problems(*named)},
+                "responses": {"200": today, "304": UNCHANGED, **problems(*named)},
             }
         },
     }
@@ -302,7 +296,7 @@ def _service() -> Paths:
                 "summary": "Describe the service",
                 "description": "Its features, limits, signing keys and engine.",
                 "parameters": ["IfNoneMatch"],
-                "responses": {"200": answer, "304": _UNCHANGED, **problems(*LIMITED)},
+                "responses": {"200": answer, "304": UNCHANGED, **problems(*LIMITED)},
             }
         },
     }

@@ -266,6 +266,25 @@ def _failed() -> dict[str, ProblemAnswer]:
             "This build has no search, which also grades deals.",
             {"no_grading": _example(search_unavailable(GRADES_NEED_IT))},
         ),
+        "NoTickets": ProblemAnswer(
+            "The service has no key or no claim tokens, or no key for draws.",
+            _shown(
+                Problem(
+                    status.NOT_IMPLEMENTED,
+                    "This service issues no tickets: they need a key (REFEREE_KEY_FILE) and claim tokens "
+                    "(REFEREE_CLAIMS_TOKENS_FILE).",
+                    name="no-tickets",
+                )
+            ),
+        ),
+        "NoSuchDeal": ProblemAnswer(
+            "No deal of the game is listed as `choose` asks.",
+            _shown(
+                Problem(
+                    status.NOT_FOUND, "No deals of grandmas-game are listed as easy.", name="no-such-deal"
+                )
+            ),
+        ),
         "NoDailyKey": ProblemAnswer(
             "The service has no key for daily deals, or no search.",
             _shown(
@@ -280,6 +299,20 @@ def _failed() -> dict[str, ProblemAnswer]:
             "Too many searches wait, of this client or of all, or the service is receiving too many bodies "
             "of more than 16 kB. Retry after `Retry-After`.",
             {"busy": _example(search_busy()), **_shown(_TOO_MANY_LARGE)},
+            ("Retry-After",),
+        ),
+        "ClaimsBusy": ProblemAnswer(
+            "As `Busy`, or the memory of used tickets does not answer. Retry after `Retry-After`.",
+            {
+                "busy": _example(search_busy()),
+                **_shown(
+                    Problem(
+                        status.SERVICE_UNAVAILABLE,
+                        "The used tickets cannot be looked up at the moment. Send the claim again.",
+                        name="tickets-unavailable",
+                    )
+                ),
+            },
             ("Retry-After",),
         ),
         "NotReady": ProblemAnswer(

@@ -12,12 +12,14 @@ from schemas.import_request import PYSOLFC, ImportSchema
 from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
 from schemas.replay_request import DealRequestSchema, ReplayRequestSchema
 from schemas.stream import BYTES
+from schemas.ticket import DrawSecretSchema, TicketAnswerSchema, TicketRequestSchema
 from schemas.verdicts import VerdictSchema
 from service.openapi import examples
 from service.openapi.bodies import (
     ANY,
     LIMITED,
     RATES,
+    UNCHANGED,
     Paths,
     binary,
     json_answer,
@@ -90,6 +92,16 @@ def _stream(name: str, tag: str, summary: str, stream_examples: Iterable[Example
     }
 
 
+_DATE: Final = {
+    "name": "date",
+    "in": "path",
+    "required": True,
+    "description": "A date (UTC), at most 30 days before or after today.",
+    "schema": {"type": "string", "format": "date"},
+    "example": "2026-11-21",
+}
+
+
 def _claims() -> Paths:
     answer = json_answer(ClaimAnswerSchema, "Whether the claim holds.", examples.claims(), *RATES)
     keys = {"schema": KeySetSchema, "examples": shown(examples.keys(), "answer")}
@@ -106,7 +118,7 @@ def _claims() -> Paths:
                 "requestBody": json_body(ClaimRequestSchema, examples.claims()),
                 "responses": {
                     "200": answer,
-                    **problems("Unauthorized", "SearchUnavailable", *_JUDGED, *LIMITED),
+                    **problems("Unauthorized", "SearchUnavailable", *_JUDGED, *LIMITED, "ClaimsBusy"),
                 },
             }
         },
@@ -114,6 +126,42 @@ def _claims() -> Paths:
             "post": _stream(
                 "claimBatch", "claims", "Check one claim per line", examples.claim_streams(), "Unauthorized"
             )
+        },
+        "/v1/tickets": {
+            "post": {
+                "operationId": "issueTicket",
+                "tags": ["claims"],
+                "summary": "Issue a ticket for a deal",
+                "description": "For the server of a site, with its claims token: the deal for a player, and "
+                "a signed ticket that says when the player got it. A claim that brings the ticket gets a "
+                "receipt with `ticket` and `elapsed_at_most`. The service keeps nothing of a ticket. If it "
+                "has the feature `single_use_tickets`, it keeps the `jti` of each used one, and refuses a "
+                "second use.",
+                "requestBody": json_body(TicketRequestSchema, examples.tickets()),
+                "responses": {
+                    "200": json_answer(
+                        TicketAnswerSchema, "The ticket and its deal.", examples.tickets(), *RATES
+                    ),
+                    **problems("Unauthorized", "NoSuchDeal", "NoTickets", *_JUDGED, *LIMITED),
+                },
+            }
+        },
+        "/v1/tickets/draws/{date}": {
+            "get": {
+                "operationId": "getDraws",
+                "tags": ["claims"],
+                "summary": "Get the commitment to the draws of a day",
+                "description": "The deals that tickets draw on a day (UTC) follow from a secret of that day. "
+                "Its commitment is published 30 days before, and the secret when the day is over.",
+                "parameters": [_DATE, "IfNoneMatch"],
+                "responses": {
+                    "200": json_answer(
+                        DrawSecretSchema, "The commitment.", examples.draws(), "ETag", "Cache-Control", *RATES
+                    ),
+                    "304": UNCHANGED,
+                    **problems("DailyNotFound", "NoDailyKey", *LIMITED),
+                },
+            }
         },
         "/.well-known/jwks.json": {
             "get": {

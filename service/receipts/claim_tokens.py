@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from limits import RateLimitItem, parse
 
-from schemas.claim import LONGEST_NAME
+from schemas.limits import LONGEST_NAME
 from service.config import SettingError, variable
 from service.receipts.keys import read_guarded
 

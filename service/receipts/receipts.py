@@ -1,10 +1,8 @@
 """Receipts: signed results of games that anyone can verify with the issuer's public keys.
 
-A receipt is a JWT (RFC 7519) in compact form, signed with Ed25519. Its header has exactly three members,
-``alg``, ``typ`` and ``kid``. It does not expire, because the result of a game never changes.
+A receipt is a JWT (RFC 7519), a signed text. It does not expire, because the result of a game never changes.
 """
 
-import binascii
 from collections.abc import Callable, Mapping
 from datetime import date as Date  # noqa: N812 - a type
 from hashlib import sha256
@@ -12,16 +10,16 @@ from time import time as now
 from typing import Any, Final
 
 import orjson
-from joserfc import jws
-from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
-from joserfc.util import urlsafe_b64decode
 
 from patience.play.dealing import Deal
-from schemas import strict_json
-from schemas.claim import ClaimRequest
+from schemas.claim import ClaimRequest, Refutation
+from schemas.limits import LAST_SECOND
+from schemas.pace import pace_json
 from service.receipts.expectations import ANYTHING, Expected, quote
-from service.receipts.keys import ALGORITHM, Keys
+from service.receipts.keys import Keys, by_name
+from service.receipts.signed_texts import ReceiptError, read_signed, sign_text
+from service.receipts.ticket_desk import TicketDesk
 
 TYPE: Final = "patience-receipt+jwt"
 """The ``typ`` by which tokens made for other purposes are refused (RFC 8725 §3.11)."""
@@ -43,9 +41,6 @@ _GAME: Final[dict[str, type]] = {
 MEMBERS: Final[dict[str, type]] = {"iss": str, "iat": int, "jti": str, **_GAME}
 """The members that every receipt has, with their types."""
 
-LAST_SECOND: Final = 253_402_300_799
-"""The last second of the year 9999, with which Python's dates end. Times in receipts are in 0…LAST_SECOND."""
-
 OPTIONAL: Final = ("aud", "sub", "ref")
 """Texts that a receipt has if the claim had them."""
 
@@ -56,12 +51,8 @@ PROSPECT: Final[dict[str, type]] = {"prospect": str, "proof": dict, "prover_vers
 ORIGIN: Final[dict[str, type]] = {"seed": str, "own_deck": bool, "own_board": bool}
 """Where a deal came from: the members of ``deal``, of which it has exactly one."""
 
-UNCHECKED: Final = ("sub", "ref", "claimed_seconds", "claimed_undos")
+UNCHECKED: Final = ("sub", "ref", "claimed_pace", "claimed_seconds", "claimed_undos")
 """Members that only repeat what the client sent. The member ``unchecked`` names those that a receipt has."""
-
-
-class ReceiptError(ValueError):
-    """The text is not a genuine receipt; the message says why."""
 
 
 class OtherVersionError(ReceiptError):
@@ -76,28 +67,43 @@ class NotAsExpectedError(ReceiptError):
         self.payload = payload
 
 
-def signer(
+def signer(  # noqa: PLR0913, PLR0917 - what a receipt depends on beside the claim
     key: OKPKey,
     issuer: str,
     audience: str | None = None,
     clock: Callable[[], float] = now,
     day_of: Callable[[Deal], Date | None] = lambda _: None,
-) -> Callable[[Mapping[str, Any], ClaimRequest], str]:
-    """Return a function that signs receipts.
+    desk: TicketDesk | None = None,
+) -> Callable[[Mapping[str, Any], ClaimRequest, list[Refutation]], str | None]:
+    """Return a function that signs a receipt for a claim without refutations, and adds those of its ticket.
 
     ``audience`` is the default of claims without one. ``day_of`` returns the day whose daily deal a deal is.
     """
+    desk = desk or TicketDesk(issuer, by_name([key]))
 
-    def sign_claim(verdict: Mapping[str, Any], request: ClaimRequest) -> str:
-        day = day_of(request.replay.log.deal)
+    def sign_claim(
+        verdict: Mapping[str, Any], request: ClaimRequest, refutations: list[Refutation]
+    ) -> str | None:
+        recipient, arrival = request.audience or audience, clock()
+        admission = desk.admit(request, recipient, arrival)
+        refutations += admission.flaws
+        # The ticket is spent last, so that no other failure costs a player the ticket.
+        day = None if refutations else day_of(request.replay.log.deal)
+        if not refutations:
+            refutations += desk.spend(admission, arrival)
+        if refutations:
+            return None
+        times = request.replay.times
         members = {
             "iss": issuer,
-            "aud": request.audience or audience,
-            "sub": request.subject,
+            **admission.members,
+            "aud": recipient,
+            "sub": request.subject or admission.members.get("sub"),
             "ref": request.replay.ref,
             "daily": {"variant": verdict["variant"], "date": day.isoformat()} if day else None,
             **game_members(verdict),
             "score": dict([request.claim.score]) if request.claim.score else None,
+            "claimed_pace": None if times is None else pace_json(times),
             "claimed_seconds": request.claim.seconds,
             "claimed_undos": request.claim.undos,
             "deal": _origin_of(request.replay.log.deal),
@@ -106,7 +112,7 @@ def signer(
         }
         present = {name: value for name, value in members.items() if value is not None}
         present["unchecked"] = [name for name in UNCHECKED if name in present]
-        return sign(present, key, int(clock()))
+        return sign(present, key, int(arrival))
 
     return sign_claim
 
@@ -130,8 +136,7 @@ def sign(members: dict[str, Any], key: OKPKey, time: int) -> str:
     content = {"receipt_version": VERSION, **members}
     digest = sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
     payload = {**content, "iat": time, "jti": f"sha256:{digest}"}
-    header = {"alg": ALGORITHM, "typ": TYPE, "kid": key.thumbprint()}
-    return jws.serialize_compact(header, orjson.dumps(payload), key, algorithms=[ALGORITHM])
+    return sign_text(payload, key, TYPE)
 
 
 def check(receipt: str, keys: Keys, expected: Expected = ANYTHING) -> dict[str, Any]:
@@ -140,12 +145,7 @@ def check(receipt: str, keys: Keys, expected: Expected = ANYTHING) -> dict[str, 
     Raises ReceiptError unless one of the keys signed exactly this text, and NotAsExpectedError if it is about
     something else, or for someone else.
     """
-    key = _key_of(receipt, keys)
-    try:
-        signed = jws.deserialize_compact(receipt, key, algorithms=[ALGORITHM])
-    except (JoseError, ValueError):
-        raise ReceiptError("The signature does not match the header and payload.") from None
-    payload = _object("payload", signed.payload)
+    payload = read_signed(receipt, keys, TYPE)
     _check_members(payload)
     if differences := list(expected.differences(payload)):
         raise NotAsExpectedError(differences, payload)
@@ -183,36 +183,3 @@ def _is_a(value: object, kind: type) -> bool:
         # Not bool, which is a subclass of int.
         return type(value) is int and 0 <= value <= LAST_SECOND
     return isinstance(value, kind)
-
-
-def _key_of(receipt: str, keys: Keys) -> OKPKey:
-    """Return the key that the header names. Nothing else in a header decides how a receipt is verified."""
-    parts = receipt.split(".")
-    if len(parts) != 3:
-        raise ReceiptError(f"Expected three parts separated by dots, found {len(parts)}.")
-    try:
-        header = _object("header", urlsafe_b64decode(parts[0].encode()))
-    except (binascii.Error, UnicodeError):
-        raise ReceiptError("The header is not base64url.") from None
-    for name, expected in (("alg", ALGORITHM), ("typ", TYPE)):
-        if header.get(name) != expected:
-            raise ReceiptError(
-                f"The header has {name} {quote(header.get(name))}; expected {quote(expected)}."
-            )
-    surplus = header.keys() - {"alg", "typ", "kid"}
-    if surplus:
-        raise ReceiptError(f"Unexpected member {quote(min(surplus))} in the header.")
-    kid = header.get("kid")
-    if not isinstance(kid, str) or kid not in keys:
-        raise ReceiptError(f"Unknown key {quote(kid)}. Known keys: {', '.join(keys) or 'none'}.")
-    return keys[kid]
-
-
-def _object(part: str, text: bytes) -> dict[str, Any]:
-    try:
-        value = strict_json.parse(text)
-    except strict_json.JsonError:
-        value = None
-    if not isinstance(value, dict):
-        raise ReceiptError(f"The {part} is not a JSON object with unique keys.")
-    return value

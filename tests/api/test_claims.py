@@ -11,7 +11,8 @@ from service.app import create_app
 from service.config import SettingError
 from service.receipts.expectations import Expected
 from service.receipts.keys import new_key, usable_keys
-from service.receipts.receipts import ReceiptError, check
+from service.receipts.receipts import check
+from service.receipts.signed_texts import ReceiptError
 from tests.api.described import assert_described
 from tests.conftest import read_games
 from tests.forged_receipts import GOLDEN, parts_of, receipt_of, verify_alone, write_key

@@ -39,7 +39,10 @@ export async function main(service: string): Promise<string> {
 
 /** Call every operation; return the status of each. */
 export async function every(service: string, date: string): Promise<string> {
-  const client = createClient<paths>({ baseUrl: service });
+  const client = createClient<paths>({
+    baseUrl: service,
+    headers: { Authorization: "Bearer a-token-of-a-site" },
+  });
   const claim = { ...log, claim: { outcome: "won" as const } };
   const line = (request: object) => ({
     body: JSON.stringify(request),
@@ -59,6 +62,9 @@ export async function every(service: string, date: string): Promise<string> {
     replay: () => client.POST("/v1/replays", { body: log }),
     replayBatch: () => client.POST("/v1/replays/batch", line(log)),
     claim: () => client.POST("/v1/claims", { body: claim }),
+    issueTicket: () =>
+      client.POST("/v1/tickets", { body: { ...freecell, choose: "winnable", not_after: 4102444800 } }),
+    getDraws: () => client.GET("/v1/tickets/draws/{date}", { params: { path: { date } } }),
     claimBatch: () => client.POST("/v1/claims/batch", line(claim)),
     getKeys: () => client.GET("/.well-known/jwks.json"),
     askProspect: () =>

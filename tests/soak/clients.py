@@ -24,6 +24,7 @@ from pathlib import Path
 from service.receipts.keys import new_daily_key
 from tests.conftest import FIXTURES
 from tests.contract.later import WORD, later_service
+from tests.forged_receipts import write_key
 from tests.servers import served
 from tests.test_generated_client import NAME, generate
 
@@ -55,7 +56,7 @@ def check_typescript(place: Path) -> None:
         said = run(place, "node", "--eval", ask)
         assert said.strip() == expected, said
     shutil.copy(FIXTURES / "saves" / "druss-361-07-won-small.pso", place / "save.pso")
-    with served(workers=1, daily_key_file=daily_key(place)) as server:
+    with served(workers=1, daily_key_file=daily_key(place), **claim_keys(place)) as server:
         arguments = f"'http://127.0.0.1:{server.port}', '{datetime.now(UTC).date()}'"
         call = f"import('./client.js').then(({{every}}) => every({arguments})).then(console.log)"
         answers = run(place, "node", "--eval", call).splitlines()
@@ -69,6 +70,19 @@ def daily_key(place: Path) -> Path:
     path.write_text(new_daily_key())
     path.chmod(0o600)
     return path
+
+
+def claim_keys(place: Path) -> dict[str, object]:
+    """Return the settings of a service that signs, and takes claims with the token of client.ts."""
+    write_key(place / "key.json")
+    tokens = place / "tokens"
+    tokens.write_text("https://board.example a-token-of-a-site\n")
+    tokens.chmod(0o600)
+    return {
+        "key_file": place / "key.json",
+        "claims_tokens_file": tokens,
+        "issuer": "https://referee.example",
+    }
 
 
 def check_go(place: Path) -> None:
