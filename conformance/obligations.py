@@ -18,7 +18,7 @@ from typing import Any, Final
 from conformance import reference
 from conformance.faults import FOLDER
 from conformance.reference.fits import is_complete, is_red, is_run, parts, room, takes_from, why_not_there
-from conformance.reference.referee import accepting_foundation, is_forward, is_won
+from conformance.reference.referee import accepting_foundation, is_forward, is_played, is_won
 from conformance.reference.seeds import RANKS
 from conformance.reference.tokens import ACTIONS, CardMove
 from conformance.reference.tokens import parse as parse_token
@@ -626,7 +626,7 @@ def won_in_part(game: reference.Game) -> set[Feature]:
     if is_won(game):
         return set()
     names = game.rules.won_when or game.names("F")
-    complete = [is_complete(game, name) for name in names]
+    complete = [is_played(game, name) for name in names]
     kinds = {letter: any(game.piles[name] for name in game.names(letter)) for letter in "TRSW"}
     left = [name for name, full in zip(names, complete, strict=True) if not full]
     parts = {

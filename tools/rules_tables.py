@@ -21,6 +21,7 @@ from patience.rules import (
     Base,
     Build,
     Columns,
+    CoveredWhile,
     DealTo,
     Direction,
     Foundation,
@@ -210,8 +211,10 @@ def _reserve(reserve: Reserve, pairs: Pairs | None) -> tuple[str, str]:
     if reserve.closed:
         takes += "; a face-down card is turned up only if it is the last one"
     if reserve.covered_by:
+        together = reserve.covered_while is CoveredWhile.ALL
         covers = (
-            f"R{number} gives none while {listed(names, 'or')} has a card"
+            f"R{number} gives none while "
+            + (f"{listed(names)} have cards" if together else f"{listed(names, 'or')} has a card")
             for number, names in enumerate(reserve.covered_by, start=1)
             if names
         )
@@ -259,7 +262,7 @@ def _lifted(columns: Columns) -> list[str]:
         {
             Lift.ONE: "cards move one by one",
             Lift.ANY: "any face-up card moves with the cards on it",
-            Lift.WHOLE: "between columns the whole column moves",
+            Lift.WHOLE: "between columns the whole column moves, if it is a run",
         }[columns.lift]
     ]
 

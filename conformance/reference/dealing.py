@@ -73,9 +73,12 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
         kings_to_the_bottom(cards, rules.columns.number, to_columns)
     if rules.arrange == "two_aces_last" and not is_arranged:
         cards = with_two_aces_last(cards, rules.columns.number, to_columns)
-    if rules.arrange == "king_first" and (seeded or not begins_with_king(rules, cards)):
-        king = max(place for place, card in enumerate(cards) if card[0] == "K")
-        cards.insert(0, cards.pop(king))
+    if rules.arrange == "king_first":
+        bases, cards = without_bases(rules, cards)
+        if seeded or cards[0][0] != "K":
+            king = max(place for place, card in enumerate(cards) if card[0] == "K")
+            cards.insert(0, cards.pop(king))
+        return [*bases, *cards]
     if rules.arrange == "twos_first":
         low = [rank + suit for rank in "2A" for suit in "CSHD"]
         cards.sort(key=lambda card: low.index(card) if card in low else len(low))
@@ -88,12 +91,13 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
     return cards
 
 
-def begins_with_king(rules: Declaration, cards: list[str]) -> bool:
-    """Whether a King is dealt first, apart from the base cards."""
-    others = list(cards)
+def without_bases(rules: Declaration, cards: list[str]) -> tuple[list[str], list[str]]:
+    """The base cards, the first copy of each, and the other cards in their order."""
+    bases, others = [], list(cards)
     for codes in base_cards(rules):
-        others.remove(next(card for card in others if card in codes))
-    return others[0][0] == "K"
+        bases.append(next(card for card in others if card in codes))
+        others.remove(bases[-1])
+    return bases, others
 
 
 def game_of_board(rules: Declaration, board: Json) -> Game:

@@ -99,6 +99,7 @@ class Reserve:
     refill: tuple[str, ...] = ()
     takes_from: tuple[str, ...] | None = None
     covered_by: tuple[tuple[str, ...], ...] = ()
+    covered_while: str = "any"
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "twos_first",
         "two_aces_last",
     ),
+    "covered_while": ("any", "all"),
     "near": (None, "touching", "line"),
     "win": (
         "complete",

@@ -268,8 +268,8 @@ def is_single(game: Game, source: str, target: str) -> bool:
 def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
     """Check 14: whether these cards move together."""
     columns = game.rules.columns
-    if columns.lift == "whole" and source[0] == target[0] == "T":
-        return len(group) == len(game.piles[source])
+    if columns.lift == "whole" and source[0] == target[0] == "T" and len(group) < len(game.piles[source]):
+        return False
     if len(group) == 1:
         return True
     if target[0] == "T":
@@ -279,7 +279,9 @@ def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
             return is_run(game, columns.build, group)
     if all(lies_level(game, lower, upper) for lower, upper in pairwise(group)):
         return True
-    return columns.lift in ("any", "whole") or is_run(game, columns.lift, group)
+    if columns.lift == "whole":
+        return is_run(game, columns.build, group)
+    return columns.lift == "any" or is_run(game, columns.lift, group)
 
 
 def lies_level(game: Game, lower: str, upper: str) -> bool:
@@ -463,11 +465,12 @@ def wrong_suits(suits: str) -> str:
 
 
 def is_covered(game: Game, name: str) -> bool:
-    """Whether a pile that lies on this one has a card."""
+    """Whether a pile that lies on this one has a card, or each of those that do, if only all cover it."""
     part = {"T": game.rules.columns, "R": game.rules.reserve}.get(name[0])
-    if part is None or not part.covered_by:
-        return False
-    return any(game.piles[cover] for cover in part.covered_by[int(name[1:]) - 1])
+    covers = part.covered_by[int(name[1:]) - 1] if part and part.covered_by else ()
+    if name[0] == "R" and game.rules.reserve.covered_while == "all":
+        return bool(covers) and all(game.piles[cover] for cover in covers)
+    return any(game.piles[cover] for cover in covers)
 
 
 def is_locked(game: Game, target: str) -> bool:

@@ -42,7 +42,14 @@ def is_won(game: Game) -> bool:
         return not any(game.face_down[name] for name in game.names("T"))
     if rules.win == "in_place":
         return all(name in in_place(game) for name in game.names("T") if game.piles[name])
-    return all(is_complete(game, name) for name in rules.won_when or game.names("F"))
+    return all(is_played(game, name) for name in rules.won_when or game.names("F"))
+
+
+def is_played(game: Game, name: str) -> bool:
+    """Whether a foundation is complete, or another pile, or each of its kind, is empty."""
+    if name[0] == "F":
+        return is_complete(game, name)
+    return not any(cards for pile, cards in game.piles.items() if name in (pile, pile[0]))
 
 
 def is_complete_run(game: Game, name: str) -> bool:

@@ -11,6 +11,7 @@ from patience.rules import (
     Base,
     Build,
     Columns,
+    CoveredWhile,
     DealTo,
     Direction,
     GatherAs,
@@ -47,7 +48,7 @@ PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 _LIFTED: Final = {
     Lift.ONE: "cards move singly",
     Lift.ANY: "any face-up card moves with all cards on top of it",
-    Lift.WHOLE: "only the whole column moves to another one",
+    Lift.WHOLE: "only the whole column moves to another one, if it is a run",
 }
 _DEALT: Final = {
     DealTo.COLUMNS: " Each deal adds a card.",
@@ -59,7 +60,7 @@ _DEALT: Final = {
 _GIVES: Final = {
     Lift.ONE: "Its top card.",
     Lift.ANY: "Its top card, or any face-up card with all cards on top of it.",
-    Lift.WHOLE: "Its top card, but only the whole column to another one, if all its cards lie face up.",
+    Lift.WHOLE: "Its top card, but only the whole column to another one, if it is a face-up run.",
 }
 
 
@@ -187,7 +188,9 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
 def _covered(rules: Rules, name: str) -> str:
     """Say while which piles have cards a reserve pile gives none; empty if none lies on it."""
     covers = rules.covers(name)
-    return f"; it gives none while {listed(covers, 'or')} has a card" if covers else ""
+    together = rules.reserve is not None and rules.reserve.covered_while is CoveredWhile.ALL
+    some = f"{listed(covers)} have cards" if together else f"{listed(covers, 'or')} has a card"
+    return f"; it gives none while {some}" if covers else ""
 
 
 def _room(cell: Reserve) -> str:

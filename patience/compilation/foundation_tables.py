@@ -1,6 +1,6 @@
 """What foundations ask beyond the card on top, and which piles win the game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from patience.compilation.pile_numbers import PileNumbers
@@ -30,16 +30,17 @@ class FoundationTables:
     """By pile: its length once complete, the floor included; 0 for all but foundations."""
     winning: tuple[int, ...]
     """The foundations that win once complete; empty where something else wins."""
-    emptied: range
-    """The piles that win once they are all empty; empty where something else wins."""
+    emptied: tuple[int, ...]
+    """The piles that have to be empty as well, or alone; empty where something else wins."""
 
 
 def foundation_tables(rules: Rules, piles: PileNumbers) -> FoundationTables:
     """Compile what foundations ask, and what wins."""
     pile = piles.pile
     declared = tuple(zip(piles.foundations, rules.foundations, strict=True))
+    in_full = rules.win is Win.COMPLETE
     length = {index: foundation.length + 1 for index, foundation in declared}
-    won_when = tuple(pile[name] for name in rules.won_when) or tuple(piles.foundations)
+    winners = sorted(piles.named(rules.won_when)) or piles.foundations
     return FoundationTables(
         guards={
             index: pile[foundation.last_after] for index, foundation in declared if foundation.last_after
@@ -51,12 +52,12 @@ def foundation_tables(rules: Rules, piles: PileNumbers) -> FoundationTables:
         matches={index: pile[foundation.matches] for index, foundation in declared if foundation.matches},
         outranked=frozenset(index for index, foundation in declared if foundation.outranked),
         complete=tuple(length.get(number, 0) for number in range(len(piles.names))),
-        winning=won_when if rules.win is Win.COMPLETE else (),
-        emptied=_emptied(rules.win, piles.columns, piles.stock),
+        winning=tuple(index for index in winners if index in piles.foundations and in_full),
+        emptied=_emptied(rules.win, winners, piles),
     )
 
 
-def _emptied(win: Win, columns: range, stock: int) -> range:
-    if win is Win.EMPTY_STOCK:
-        return range(stock, stock + 1)
-    return columns if win is Win.EMPTY_COLUMNS else range(0)
+def _emptied(win: Win, winners: Iterable[int], piles: PileNumbers) -> tuple[int, ...]:
+    if win is Win.COMPLETE:
+        return tuple(index for index in winners if index not in piles.foundations)
+    return {Win.EMPTY_STOCK: (piles.stock,), Win.EMPTY_COLUMNS: tuple(piles.columns)}.get(win, ())

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from patience.cards import RANKS
 from patience.compilation.pile_numbers import PileNumbers
 from patience.compilation.sequences import Row, level_row, run_row
-from patience.rules import Build, Lift, Rules, Takes
+from patience.rules import Lift, Rules, Takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ def lifted_groups(rules: Rules, piles: PileNumbers) -> LiftedGroups:
     takes_runs = rules.reserve is not None and rules.reserve.takes is Takes.RUN
     grouped = frozenset(piles.columns if lift is not Lift.ONE or supermove else ())
     grouped |= frozenset(piles.cells if takes_runs else ())
-    run = run_row(columns, lift) if columns and isinstance(lift, Build) else None
+    run = run_row(columns, columns.run_build) if columns and columns.run_build else None
     return LiftedGroups(
         grouped=grouped,
         singly=tuple(_singly(rules, piles, pile, grouped) for pile in range(len(piles.names))),

@@ -41,6 +41,8 @@ class PileNumbers:
     """The piles whose top card leaves together with a card that is moved onto it."""
     covers: tuple[tuple[int, ...], ...]
     """By pile: the piles that lie on it; it is covered as long as one of them has a card."""
+    covered_by_all: range
+    """The piles that are covered only as long as all of those that lie on them have cards."""
     lies_on: tuple[tuple[int, ...], ...]
     """By pile: the piles that it lies on."""
 
@@ -87,6 +89,7 @@ def pile_numbers(rules: Rules) -> PileNumbers:
         targets=tuple(sorted(taking)),
         pairing=pairing,
         covers=covers,
+        covered_by_all=reserve if "covered_by_all" in rules.concepts else range(0),
         lies_on=tuple(
             tuple(below for below in range(len(names)) if number in covers[below])
             for number in range(len(names))

@@ -15,7 +15,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, SameBase, Stock, Takes, Win
-from patience.rules.variant import Option, Variant
+from patience.rules.variant import FIRST_EDITION, Edition, Option, Variant
 
 _game = partial(Variant, family="Canfield", pysolfc_stacks="SWFRT")
 
@@ -388,6 +388,10 @@ GAMES: Final = (
             ),
             same_base=SameBase.GIVERS_FIRST,
             base_from=("R",),
+        ),
+        history=(
+            FIRST_EDITION,
+            Edition("2", "groups", "A whole column moves only if it is a run; before, on a board, any did."),
         ),
         pysolfc=(282,),
         pysolfc_stacks="SWFTR",

@@ -80,7 +80,7 @@ _TAKE_AWAY: Final = Rules(
 )
 
 GAMES: Final = (
-    _game(id="golf", title="Golf", rules=_GOLF, pysolfc=(36, 906), names=("Thieves", "One Foundation")),
+    _game(id="golf", title="Golf", rules=_GOLF, pysolfc=(36,), names=("One Foundation",)),
     _game(
         id="dead-king-golf",
         title="Dead King Golf",

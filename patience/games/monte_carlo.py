@@ -21,7 +21,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
-from patience.rules.variant import Variant
+from patience.rules.variant import FIRST_EDITION, Edition, Variant
 
 _game = partial(Variant, family="Monte Carlo", pysolfc_stacks="TFS")
 
@@ -373,7 +373,11 @@ GAMES: Final = (
     _game(
         id="deck",
         title="Deck",
-        rules=replace(_COVER, stock=Stock(("deal",))),
+        rules=replace(_COVER, stock=Stock(("deal",)), won_when=("F1", "S")),
+        history=(
+            FIRST_EDITION,
+            Edition("2", "won", "The stock has to be empty as well; before, 48 cards on F1 won at once."),
+        ),
         pysolfc=(684,),
         names=("Affinity", "Suits Up"),
         pysolfc_stacks="STF",

@@ -5,8 +5,20 @@ from functools import partial
 from typing import Final
 
 from patience.games.parts import ANY_RANK, DOWN_FROM_KING, by_suit, up
-from patience.rules import Base, Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
-from patience.rules.variant import Variant
+from patience.rules import (
+    Base,
+    Build,
+    Columns,
+    CoveredWhile,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+)
+from patience.rules.variant import FIRST_EDITION, Edition, Variant
 
 _game = partial(Variant, family="Napoleon")
 
@@ -140,9 +152,20 @@ GAMES: Final = (
             _NAPOLEON,
             layout=(*up("T1-T8", 5), *up("T9-T10", 4)),
             base=Base.ACE,
+            reserve=Reserve(
+                2, takes=Takes.ONE, covered_by=(("T9", "T10"),) * 2, covered_while=CoveredWhile.ALL
+            ),
             foundations=by_suit(dealt=1),
             foundations_final=False,
             same_direction=False,
+        ),
+        history=(
+            FIRST_EDITION,
+            Edition(
+                "2",
+                "cells",
+                "Both cells give cards once T9 or T10 is empty; before, R1 waited for T9 and R2 for T10.",
+            ),
         ),
         pysolfc=(536,),
         pysolfc_stacks="TRFS",

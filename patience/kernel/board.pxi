@@ -267,21 +267,24 @@ cdef void uncover(const Flat* flat, Board* board, int emptied) noexcept nogil:
 
 
 cdef inline bint is_covered(const Flat* flat, const Board* board, int pile) noexcept nogil:
-    """Return whether a pile that lies on this one has a card."""
+    """Return whether the piles that lie on this one cover it: one that has a card, or all together."""
     cdef int cover
-    if flat.covers[pile]:
-        for cover in range(flat.reserve_end):
-            if has(flat.covers[pile], cover) and board.size[cover] > 1:
-                return True
-    return False
+    cdef bint together = has(flat.covered_by_all, pile)
+    if not flat.covers[pile]:
+        return False
+    for cover in range(flat.reserve_end):
+        if has(flat.covers[pile], cover) and (board.size[cover] > 1) != together:
+            return not together
+    return together
 
 
 cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
     cdef int pile, cards = 0
-    if flat.wins_by == WINS_BY_EMPTY_PILES:
+    if flat.emptied:
         for pile in range(flat.piles):
             if has(flat.emptied, pile) and board.size[pile] > 1:
                 return False
+    if flat.wins_by == WINS_BY_EMPTY_PILES:
         return True
     if flat.wins_by == WINS_BY_SEQUENCES:
         return is_sorted(flat, board)

@@ -47,6 +47,7 @@ cdef enum:
     WINS_BY_SEQUENCES = 4
     WINS_IN_PLACE = 5
     WINS_FACE_UP = 6
+    WINS_BY_FOUNDATIONS_AND_PILES = 7
 
     TO_ALL = 0
     TO_EMPTY = 1

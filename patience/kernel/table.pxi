@@ -17,7 +17,8 @@ cdef struct Flat:
     u64 pairing  # the piles whose top card leaves together with a card that is moved onto it
     bint waste_takes
     bint has_covers
-    u64 covers[MOST_PILES]  # by pile: the columns that lie on it
+    u64 covers[MOST_PILES]  # by pile: the piles that lie on it
+    u64 covered_by_all  # the piles that are covered only as long as all of these have cards
     u64 lies_on[MOST_PILES]
     u64 limited  # foundations and cells whose number of cards the top card does not tell
     int reserve_end
@@ -60,7 +61,7 @@ cdef struct Flat:
     int complete[MOST_PILES]
     u64 winning
     int wins_by
-    u64 emptied  # the piles that win once they are empty
+    u64 emptied  # the piles that win once they are empty, with the foundations or alone
     u64 bases_stay  # foundations whose first card stays
     bint same_base
     bint same_direction
@@ -175,6 +176,7 @@ CONCEPTS = frozenset(
         "longest_first",
         "mixed_faces",
         "reserve_covers",
+        "covered_by_all",
         "gather",
         "level",
         "gather_in_rounds",
@@ -187,6 +189,7 @@ CONCEPTS = frozenset(
         "chosen_bases",
         "closed_foundations",
         "win_empty_columns",
+        "win_empty_piles",
         "waste_takes",
         "covers",
         "foundation_steps",
@@ -286,6 +289,7 @@ cdef class Table:
         flat.targets = max(tables.targets) + 1
         flat.pairing = bits(tables.pairing)
         flat.has_covers = any(tables.covers)
+        flat.covered_by_all = bits(tables.covered_by_all)
         for pile in range(len(tables.names)):
             flat.covers[pile] = bits(tables.covers[pile])
             flat.lies_on[pile] = bits(tables.lies_on[pile])
@@ -376,7 +380,7 @@ cdef class Table:
         tables = self.tables
         flat.winning = bits(tables.winning)
         flat.wins_by = {
-            Win.COMPLETE: WINS_BY_FOUNDATIONS,
+            Win.COMPLETE: WINS_BY_FOUNDATIONS_AND_PILES if tables.emptied else WINS_BY_FOUNDATIONS,
             Win.ALL_CARDS: WINS_BY_ALL_CARDS,
             Win.EMPTY_COLUMNS: WINS_BY_EMPTY_PILES,
             Win.EMPTY_STOCK: WINS_BY_EMPTY_PILES,

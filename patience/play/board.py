@@ -16,7 +16,7 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import foundation_row, is_run, set_misfit
 from patience.play.legality import opening_rank, opening_step
 from patience.play.position import Position
-from patience.rules import Base, Foundation
+from patience.rules import Base, Foundation, Hold
 from patience.words.names import count_cards, listed, name_cards
 
 MOST_FLAWS: Final = 100
@@ -93,6 +93,8 @@ def lay_out(tables: CompiledRules, board: Board) -> Position:
         *_set_flaws(position, board),
         *_row_flaws(position),
         *_vacancy_flaws(position, board),
+        *_gap_flaws(position, board),
+        *_air_flaws(position, board),
     ]:
         raise BoardError(flaws)
     return position
@@ -353,3 +355,44 @@ def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:
                 text = f"{tables.names[pile]} is empty, but {tables.names[supply]} fills it at once."
                 yield Flaw(board.place(tables.names[pile]), "impossible", text)
                 break
+
+
+def _gap_flaws(position: Position, board: Board) -> Iterator[Flaw]:
+    """Yield an empty column that the last move would have filled, where gaps fill by themselves."""
+    tables, stock = position.tables, position.tables.rules.stock
+    waits = stock is not None and stock.hold is Hold.CELLS and not all(map(position.is_empty, tables.cells))
+    opened = all(tables.rules.dealt_to(tables.names[column]) for column in tables.columns)
+    if stock is None or not tables.fills_gaps or stock.actions or waits or not opened:
+        return
+    closes = tables.closes and (not tables.closes_last or position.is_empty(tables.stock))
+    for column in filter(position.is_empty, tables.columns):
+        later = range(column, len(tables.columns), tables.closes) if closes else ()
+        supply = next((pile for pile in later if not position.is_empty(pile)), tables.stock)
+        if not position.is_empty(supply):
+            text = f"{tables.names[column]} is empty, but {tables.names[supply]} fills it at once."
+            yield Flaw(board.place(tables.names[column]), "impossible", text)
+            return
+
+
+def _air_flaws(position: Position, board: Board) -> Iterator[Flaw]:
+    """Yield the cards that lie on a pile that was dealt a card, which left although they cover it."""
+    tables = position.tables
+    stock = tables.rules.stock
+    dealt = {tables.pile[name] for name in stock.deal_piles(tables.names)} if stock else set()
+    gathered = set(tables.columns if tables.gathers else ())
+    taking = set().union(*tables.reach) - tables.pairing
+    taking = taking.union(tables.refills, dealt, gathered, tables.late)
+    for pile in sorted(set(range(len(tables.names))) - taking - set(tables.covered_by_all)):
+        cover = next((cover for cover in tables.covers[pile] if not position.is_empty(cover)), None)
+        if cover is not None and cover not in taking and _left_early(position, pile):
+            name, above = tables.names[pile], tables.names[cover]
+            text = (
+                f"{above} has a card, but {name}, on which it lies, is empty: a covered pile gives no card."
+            )
+            yield Flaw(board.place(above), "impossible", text)
+
+
+def _left_early(position: Position, pile: int) -> bool:
+    """Return whether a pile is empty although the layout deals it a card."""
+    tables = position.tables
+    return position.is_empty(pile) and bool(tables.rules.dealt_to(tables.names[pile]))

@@ -13,7 +13,7 @@ from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.compilation.sequences import is_run, tops
 from patience.play.legality import holding_moves, is_displaced, is_locked, room_for, takes
 from patience.play.position import Position
-from patience.rules import Build, Foundation, Hold, Rules, Sequence
+from patience.rules import Foundation, Hold, Rules, Sequence, Win
 from patience.words import Evidence, Sentence, Value
 
 
@@ -24,7 +24,11 @@ def game_over(position: Position, move: Move) -> Sentence:
 def won_by(rules: Rules) -> Evidence:
     """Return what is so once a game is won."""
     played = [name for name in ("S", "W") if name in rules.pile_names]
-    return {"win": rules.win, "foundations": rules.won_when, "played": played}
+    foundations = [name for name in rules.won_when if name[0] == "F"]
+    emptied = [name for name in rules.won_when if name[0] != "F"]
+    by_piles = "emptied" if not foundations else "complete_emptied"
+    win = by_piles if rules.win is Win.COMPLETE and emptied else rules.win
+    return {"win": win, "foundations": foundations, "emptied": emptied, "played": played}
 
 
 def unknown_action(position: Position, move: Move) -> Sentence:
@@ -194,7 +198,7 @@ def broken_sequence(position: Position, move: Move) -> Sentence:
 def _run_order(tables: CompiledRules, to_column: bool) -> Evidence:
     columns = tables.rules.columns
     assert columns is not None
-    build = columns.build if to_column and columns.supermove else Build(columns.lift)
+    build = columns.build if to_column and columns.supermove else columns.run_build or columns.build
     return {"direction": columns.direction, "build": build, "level": columns.level}
 
 

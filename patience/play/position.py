@@ -107,8 +107,9 @@ class Position:
         return pile < 0 or len(self.piles[pile]) == 1
 
     def is_covered(self, pile: int) -> bool:
-        """Return whether a column that lies on this one has a card."""
-        return any(len(self.piles[cover]) > 1 for cover in self.tables.covers[pile])
+        """Return whether the piles that lie on this one cover it: one that has a card, or all together."""
+        held = [len(self.piles[cover]) > 1 for cover in self.tables.covers[pile]]
+        return any(held) and (pile not in self.tables.covered_by_all or all(held))
 
     def kept(self, pile: int) -> int:
         """Return how many of a pile's cards never leave: 1 for a base that stays, alone on its foundation."""
@@ -122,10 +123,8 @@ class Position:
     def won(self) -> bool:
         """Whether the game is won, whatever led to the position."""
         tables = self.tables
-        if tables.winning:
-            return all(map(self.is_complete, tables.winning))
-        if tables.emptied:
-            return all(map(self.is_empty, tables.emptied))
+        if tables.winning or tables.emptied:
+            return all(map(self.is_complete, tables.winning)) and all(map(self.is_empty, tables.emptied))
         if tables.rules.win is Win.ONE_EACH:
             spread = all(len(self.piles[column]) == 2 for column in tables.columns)
             return spread and all(map(self.is_complete, tables.foundations))

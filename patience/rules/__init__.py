@@ -12,7 +12,7 @@ from patience.rules.foundations import Foundation
 from patience.rules.game_parts import MOST_PACKS
 from patience.rules.game_rules import Rules
 from patience.rules.pairs import Near, Pairs
-from patience.rules.reserve import Reserve, Takes
+from patience.rules.reserve import CoveredWhile, Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round, SameBase
 from patience.rules.stock import ACTIONS, Close, DealTo, GatherAs, Hold, Stock
 from patience.rules.win import Win
@@ -26,6 +26,7 @@ __all__ = [
     "Build",
     "Close",
     "Columns",
+    "CoveredWhile",
     "DealTo",
     "DeclarationError",
     "Direction",

@@ -210,6 +210,15 @@ def _check_arrangement(rules: GameParts) -> None:
         aces = "A" in rules.ranks or rules.arrange is Arrange.KINGS_DOWN
         demand(aces, "Two Aces are dealt last, but the packs have none.")
 
+    for arrange, card, moved in (
+        (Arrange.KING_FIRST, "K", "A King is dealt first"),
+        (Arrange.ACE_OF_SPADES_LAST, "AS", "The ace of spades is dealt last"),
+    ):
+        bases = [codes for pile in rules.foundations for codes in pile.bases]
+        taken = sum(any(code.startswith(card) for code in codes) for codes in bases)
+        held = sum(number for code, number in rules.copies.items() if code.startswith(card))
+        demand(rules.arrange is not arrange or held > taken, f"{moved}, but none is left for the layout.")
+
     if rules.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
         demand(bool(rules.groups), "The layout deals no group of cards to one pile.")
         plain = rules.base is Base.ACE and not any(pile.dealt for pile in rules.foundations)
@@ -253,8 +262,12 @@ def _check_base(rules: GameParts) -> None:
 
 def _check_names(rules: GameParts) -> None:
     names = [f"F{number}" for number in range(1, len(rules.foundations) + 1)]
+    kinds = {name[0] for name in rules.pile_names if name[0] in "TR"}
     for name in rules.won_when:
-        demand(name in names, f"The game is won by {name}, which is not a foundation.")
+        known = name in rules.pile_names or name in kinds
+        demand(known, f"The game is won by {name}, which this game lacks.")
+        drawn = name == "S" and rules.has_waste
+        demand(not drawn, "An empty stock wins where it is dealt or fills vacancies.")
     guards = {name: pile.last_after for name, pile in zip(names, rules.foundations, strict=True)}
     for name, guard in guards.items():
         demand(not guard or (guard in names and guard != name), f"{name} waits for {guard!r}.")
@@ -628,7 +641,8 @@ def _check_win(rules: GameParts) -> None:
             "An empty stock wins where it is dealt or fills vacancies.",
         )
         return
-    demand(bool(rules.foundations), "Foundations win the game, but there are none.")
+    named = any(name[0] != "F" for name in rules.won_when)
+    demand(bool(rules.foundations) or named, "Foundations win the game, but there are none.")
     room = sum(foundation.length for foundation in rules.foundations)
     if rules.win is Win.ALL_CARDS:
         demand(not rules.won_when, "All cards win the game, not single foundations.")
@@ -648,14 +662,14 @@ def _check_win(rules: GameParts) -> None:
 
 def _lifts(columns: Columns, foundation: Foundation) -> bool:
     """Return whether some whole sequence of this foundation can be lifted off a column."""
-    if isinstance(columns.lift, Lift):
+    if columns.run_build is None:
         return columns.lift is not Lift.ONE
     if foundation.direction:
         alike = (columns.direction, columns.wrap) == (foundation.direction, foundation.wrap)
-        return alike and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS
+        return alike and {columns.run_build, foundation.build} not in _CONTRADICTORY_BUILDS
     indexes = [RANKS.index(rank) for rank in foundation.ranks]
     runs = all(rank in columns.sequence.following(under) for under, rank in pairwise(indexes))
-    return runs and {columns.lift, foundation.build} not in _CONTRADICTORY_BUILDS
+    return runs and {columns.run_build, foundation.build} not in _CONTRADICTORY_BUILDS
 
 
 _CONTRADICTORY_BUILDS = (

@@ -97,6 +97,9 @@ class PileNames:
 Ranks = Annotated[str, Text(rf"(?!.*(.).*\1)[{RANKS}]*", f"some ranks of {RANKS}, each at most once")]
 Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}, each at most once")]
 FoundationName = Annotated[str, Text("F[1-9][0-9]?", "a foundation such as F1")]
+WinningPile = Annotated[
+    str, Text("S|[TR]([1-9][0-9]?)?|F[1-9][0-9]?", "a foundation such as F1, or S, T, R or a pile such as R1")
+]
 Supply = Annotated[str, Text("W|S|R[1-9][0-9]?", "W, S or a reserve pile such as R1")]
 Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
 Giver = Annotated[str, Text("[WS]|[TFR]([1-9][0-9]?)?", "W, S, T, F, R or a pile such as R1")]

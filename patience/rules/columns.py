@@ -18,7 +18,7 @@ class Lift(StrEnum):
     ANY = auto()
     """Any card with all cards above it."""
     WHOLE = auto()
-    """As `any`, but only the whole column, even if it is a single card, moves to another column."""
+    """A run in `build`, but only the whole column, even if it is a single card, moves to another column."""
 
 
 @dataclass(frozen=True)
@@ -212,6 +212,13 @@ class Columns(Part):
     def own(self, name: str) -> Ranks:
         """Return the ranks of a column's own."""
         return self.own_ranks[int(name[1:]) - 1] if self.own_ranks else ""
+
+    @property
+    def run_build(self) -> Build | None:
+        """How the suits of cards that leave a column together fit; None where their order does not matter."""
+        if self.lift is Lift.WHOLE:
+            return self.build
+        return self.lift if isinstance(self.lift, Build) else None
 
     @property
     def complete(self) -> int:

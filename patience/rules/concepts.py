@@ -5,7 +5,7 @@ from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.game_parts import GameParts
-from patience.rules.reserve import Reserve, Takes
+from patience.rules.reserve import CoveredWhile, Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Base, Round, SameBase
 from patience.rules.stock import DealTo, GatherAs, Hold, Stock
 from patience.rules.win import Win
@@ -47,6 +47,7 @@ def _of_game(rules: GameParts) -> Uses:
         "pairs": rules.pairs is not None,
         "near": rules.pairs is not None and rules.pairs.near is not None,
         "sets": rules.pairs is not None and bool(rules.pairs.collected),
+        "win_empty_piles": any(name[0] != "F" for name in rules.won_when),
         "win_all_cards": rules.win is Win.ALL_CARDS,
         "win_empty_columns": rules.win is Win.EMPTY_COLUMNS,
         "win_empty_stock": rules.win is Win.EMPTY_STOCK,
@@ -121,6 +122,7 @@ def _of_reserve(reserve: Reserve, has_cells: bool) -> Uses:
         "cell_sequences": reserve.sequence is not None,
         "closed_reserve": reserve.closed,
         "reserve_covers": any(reserve.covered_by),
+        "covered_by_all": reserve.covered_while is CoveredWhile.ALL,
     }
 
 

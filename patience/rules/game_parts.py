@@ -9,13 +9,13 @@ from typing import Annotated
 from patience.cards import RANKS, SUITS
 from patience.rules.bounds import (
     NOT_DECLARED,
-    FoundationName,
     Givers,
     Items,
     Part,
     Ranks,
     Text,
     Whole,
+    WinningPile,
 )
 from patience.rules.columns import Columns
 from patience.rules.foundations import Foundation
@@ -59,8 +59,9 @@ class GameParts(Part):
     cards do."""
     win: Win = Win.COMPLETE
     """What wins."""
-    won_when: Annotated[tuple[FoundationName, ...], Items(distinct=True)] = ()
-    """The foundations that win the game when they are complete; empty for all of them."""
+    won_when: Annotated[tuple[WinningPile, ...], Items(distinct=True)] = ()
+    """What wins the game under `complete`: the foundations that have to be complete, and other piles, or
+    kinds of piles, that have to be empty; empty for all foundations."""
     foundations_final: bool = True
     """Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile
     that takes it."""

@@ -24,6 +24,15 @@ class Takes(StrEnum):
     That card goes to the first one that does, foundations first, and the top card returns to its column."""
 
 
+class CoveredWhile(StrEnum):
+    """How many of the piles that lie on another have cards while they cover it."""
+
+    ANY = auto()
+    """At least one."""
+    ALL = auto()
+    """Each of them."""
+
+
 @dataclass(frozen=True)
 class Reserve(Part):
     """The reserve piles, R1 first. Only the top card of a pile can be played. A face-down card that becomes
@@ -51,7 +60,10 @@ class Reserve(Part):
     """The piles, or kinds of piles, from which cards may be moved there; null for all."""
     covered_by: Covers = ()
     """For each reserve pile, the reserve piles or columns that lie on it; empty if none lies on another. A
-    pile gives no card as long as one of those that lie on it has a card. A cell takes cards all the same."""
+    pile gives no card as long as it is covered (`covered_while`). A cell takes cards all the same."""
+    covered_while: CoveredWhile = CoveredWhile.ANY
+    """Whether a pile is covered as long as one of the piles that lie on it has a card, or only as long as
+    each of them has one."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -86,5 +98,10 @@ class Reserve(Part):
         columns = all(cover[0] == "T" for covers in self.covered_by for cover in covers)
         plain = not self.refill and not self.closed and (columns or self.takes is Takes.NONE)
         demand(plain or not self.covered_by, "Reserve piles that lie on each other take no card.")
+        several = any(len(covers) > 1 for covers in self.covered_by)
+        demand(
+            several or self.covered_while is CoveredWhile.ANY,
+            "Piles that cover another only together are several, but `covered_by` names none.",
+        )
         names = [f"R{number}" for number in range(1, self.piles + 1)]
         check_covers(names, self.covered_by, by_columns=True)

@@ -56,8 +56,8 @@ class Arrange(StrEnum):
     ACES_FIRST = auto()
     """The Aces are dealt first: clubs, spades, hearts, diamonds."""
     KING_FIRST = auto()
-    """The King that a seed deals last is dealt first. A deck that is given is dealt as it is if it begins
-    with a King; if not, its last King is dealt first."""
+    """The King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt first. A
+    deck that is given is dealt as it is if it begins with a King; if not, its last King is dealt first."""
     TWOS_FIRST = auto()
     """The Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds."""
     TWO_ACES_LAST = auto()

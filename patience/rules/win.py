@@ -7,7 +7,7 @@ class Win(StrEnum):
     """What wins the game."""
 
     COMPLETE = auto()
-    """The foundations of `won_when` have all their cards."""
+    """The foundations of `won_when` have all their cards, and its other piles have none."""
     ALL_CARDS = auto()
     """Every card is on a foundation."""
     EMPTY_COLUMNS = auto()

@@ -17,6 +17,7 @@ from patience.rules import (
     Build,
     Close,
     Columns,
+    CoveredWhile,
     DealTo,
     DeclarationError,
     Direction,
@@ -122,7 +123,9 @@ ALONE = (
     "win_sequences",
     "cell_runs",
     "complete_stays",
+    "covered_by_all",
     "side_columns",
+    "win_empty_piles",
 )
 """Concepts that are covered one by one, not in every pair."""
 
@@ -302,6 +305,7 @@ class _Draft:
         names = [f"F{number}" for number in range(1, len(foundations) + 1)]
         complete = sum(len(foundation.ranks) for foundation in foundations) == self.cards
         winners = source.sample(names, min(len(names), 2)) if source.random() < 0.3 or not complete else []
+        winners += source.choice([["S"], ["T"], ["R", "T1"]]) if self.asks("win_empty_piles") else []
         reserve = Reserve(3, Takes.ONE) if self.sets or self.held else self.reserve(actions, to_reserve)
         columns = None
         if gather or self.kings_down or self.near or not stock or source.random() < 0.9:
@@ -575,13 +579,15 @@ class _Draft:
             )
         if self.uses("cells", 0.2) and not to_reserve:
             piles = source.choice([1, 2, 4, 8])
+            covers = self.asks("reserve_covers") or self.asks("covered_by_all")
             return Reserve(
                 piles,
                 takes=Takes.ONE,
                 takes_from=self.takes_from(),
                 capacity=self.draw("wide_cells", 0.1, [2, 5], 1),
                 ranks=self.draw("cell_ranks", 0.1, ["K", "A5Q"], UP),
-                covered_by=(("T1", "T2"), ("T2",), *((),) * 6)[:piles] if self.asks("reserve_covers") else (),
+                covered_by=(("T1", "T2"), ("T2",), *((),) * 6)[:piles] if covers else (),
+                covered_while=CoveredWhile.ALL if self.asks("covered_by_all") else CoveredWhile.ANY,
             )
         if not to_reserve and not self.uses("deep_reserve", 0) and source.random() > 0.35:
             return None
@@ -589,7 +595,13 @@ class _Draft:
         closed = self.uses("closed_reserve", 0.1)
         piles = source.choice([1, 2, 7, 20])
         if self.uses("reserve_covers", 0.05):
-            return Reserve(piles, covered_by=self.covered_by([f"R{pile}" for pile in range(1, piles + 1)]))
+            covered_by = self.covered_by([f"R{pile}" for pile in range(1, piles + 1)])
+            together = any(len(covers) > 1 for covers in covered_by) and source.random() < 0.3
+            return Reserve(
+                piles,
+                covered_by=covered_by,
+                covered_while=CoveredWhile.ALL if together else CoveredWhile.ANY,
+            )
         return Reserve(piles, refill=source.choice(refills), closed=closed)
 
     def takes_from(self) -> tuple[str, ...] | None:

@@ -145,6 +145,37 @@ def test_an_automatic_fill_does_not_wait():
     assert deal_board(tables, Board(piles)).opening.is_empty(0)
 
 
+@pytest.mark.parametrize(
+    ("variant", "emptied", "flaw"),
+    [
+        ("neighbour", "T9", "T9 is empty, but T10 fills it at once"),
+        ("quatorze", "T25", "T25 is empty, but S fills it at once"),
+        ("cover", "T2", "T2 is empty, but S fills it at once"),
+        ("elevator", "T1", "T2 has a card, but T1, on which it lies, is empty"),
+        ("three-peaks", "T3", "T8 has a card, but T3, on which it lies, is empty"),
+        ("pyramid", "T1", "T2 has a card, but T1, on which it lies, is empty"),
+    ],
+)
+def test_no_gap_waits_and_no_card_lies_in_the_air(variant, emptied, flaw):
+    """RULES §5, gaps, and §1, covers: a covered column gives no card."""
+    board = board_of(deal_seed(tables_for(variant), "3").opening)
+    piles = {name: list(cards) for name, cards in board.piles.items()}
+    piles["S"].append(piles[emptied].pop())
+    down = {name: number for name, number in board.face_down.items() if name != emptied}
+    with pytest.raises(BoardError, match=flaw):
+        deal_board(tables_for(variant), Board(piles, down))
+
+
+@pytest.mark.parametrize(("column", "is_legal"), [(["3S", "KS"], False), (["3S", "2H"], True)])
+def test_a_whole_column_moves_only_if_it_is_a_run(column, is_legal):
+    """RULES §1, Groups: in Duchess, a column on a board need not be built."""
+    tables = tables_for("duchess")
+    piles = {"T1": column, "T3": ["4D"], "F1": ["AC"]}
+    used = {card for cards in piles.values() for card in cards}
+    opening = deal_board(tables, Board({**piles, "S": sorted({*CODES[:52]} - used)})).opening
+    assert ("T1-T3x2" in legal_moves(opening)) == is_legal
+
+
 def test_a_card_that_is_dealt_to_the_reserve_later_fills_nothing():
     """RULES §3: a card that comes later to a pile that fills columns does not fill one."""
     bristol = VARIANTS["bristol"].rules

@@ -12,6 +12,7 @@ from patience.rules import (
     Build,
     Close,
     Columns,
+    CoveredWhile,
     DealTo,
     DeclarationError,
     Direction,
@@ -113,7 +114,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "The layout has 96 cards; 2 packs are 104",
         ),
         (lambda: declare(stock=Stock(("deal",))), "The layout has 104 cards and a stock; 2 packs are 104"),
-        (lambda: declare(won_when=("F9",)), "won by F9, which is not a foundation"),
+        (lambda: declare(won_when=("F9",)), "won by F9, which this game lacks"),
         (lambda: declare(foundations=()), "Foundations win the game, but there are none"),
         (
             lambda: declare(foundations=(replace(BY_SUIT[0], last_after="F9"), *BY_SUIT[1:])),
@@ -577,6 +578,23 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "R1 is covered by T99, which this game lacks",
         ),
         (lambda: Reserve(2, covered_by=(("R2",), ("R1",))), "cover each other in a circle"),
+        (
+            lambda: Reserve(2, covered_by=(("R2",), ()), covered_while=CoveredWhile.ALL),
+            "cover another only together are several",
+        ),
+        (lambda: declare(won_when=("R1",)), "won by R1, which this game lacks"),
+        (
+            lambda: declare(stock=Stock(("draw",)), layout=across(8, 5), won_when=("S",)),
+            "An empty stock wins where it is dealt",
+        ),
+        (
+            lambda: declare(
+                arrange=Arrange.KING_FIRST,
+                layout=across(8, 12),
+                foundations=tuple(replace(pile, ranks="KQJT98765432A", dealt=1) for pile in BY_SUIT),
+            ),
+            "A King is dealt first, but none is left",
+        ),
         (
             lambda: declare(
                 layout=(*down("T1"), *(replace(up("T1-T8")[0], sweeps="A"),) * 5), stock=Stock(("deal",))

@@ -324,9 +324,9 @@ def test_wrong_seed_is_quoted_in_short():
 
 
 def test_rules_versions():
-    """RULES, the second edition."""
+    """RULES §10."""
     second = {variant.id for variant in VARIANTS.values() if variant.rules_version == "2"}
-    assert second == {"rouge-et-noir", "rouge-et-noir-classic"}
+    assert second == {"rouge-et-noir", "rouge-et-noir-classic", "deck", "master", "duchess"}
     assert {variant.rules_version for variant in VARIANTS.values()} == {"1", "2"}
 
 

@@ -70,6 +70,12 @@ WINNING_MOVES: Final = {
         "KS",
         ("T1-T2",),
     ),
+    "the last deal empties the stock once the discard pile is complete": WinningMoves(
+        VARIANTS["deck"].rules, {}, "AC 2D 3H 4S", ("deal",)
+    ),
+    "the last pair leaves once the stock is empty": WinningMoves(
+        VARIANTS["deck"].rules, {"T1": "AC 2C 3C 4C", "T2": "5C", "T3": "6C"}, "", ("T2-T1",)
+    ),
     "the last face-down card of complete columns is turned up": WinningMoves(
         VARIANTS["trillium"].rules,
         {f"T{number}": f"{'x' * (number == 1)}{run}" for number, run in enumerate(_RUNS, start=1)},

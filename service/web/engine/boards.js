@@ -4,7 +4,7 @@
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
 import { MERCI, writePiles } from './position-text.js';
-import { columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relativeRank, suitsFit, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
+import { columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relativeRank, suitsFit, takesFrom, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -122,6 +122,8 @@ function layOut(rules, value) {
   checkSet(rules, position);
   checkRows(rules, position);
   rules.refills.forEach((supplies, pile) => checkVacancy(rules, position, pile, supplies));
+  checkGaps(rules, position);
+  checkAir(rules, position);
   position.won = isWon(rules, position);
   return position;
 }
@@ -297,4 +299,39 @@ function checkVacancy(rules, position, pile, supplies) {
   const supply = supplies.find((each) => piles[each].length && ![...rules.cells, ...dealt].includes(each)
     && (each !== rules.waste || supplies.includes(rules.stockPile)));
   demand(supply === undefined, '', `${rules.names[pile]} is empty, but ${rules.names[supply ?? 0]} fills it at once.`);
+}
+
+/**
+ * Check, where gaps fill by themselves, that none is left that the last move would have filled.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function checkGaps({ stock, cells, tableau, names, closes, stockPile, layout }, { piles }) {
+  const waits = stock?.hold === 'cells' && cells.some((cell) => piles[cell].length);
+  const opened = tableau.every((column) => layout.some((round) => round.piles.includes(column)));
+  if (stock?.deal_to !== 'gaps' || stock.actions.length || waits || !opened) return;
+  const closing = closes > 0 && (stock.close !== 'last' || !piles[stockPile].length);
+  for (const column of tableau.filter((pile) => !piles[pile].length)) {
+    const later = tableau.filter((pile) => closing && pile > column && (pile - column) % closes === 0);
+    const supply = later.find((pile) => piles[pile].length) ?? stockPile;
+    demand(!piles[supply].length, '', `${names[column]} is empty, but ${names[supply]} fills it at once.`);
+  }
+}
+
+/**
+ * Check that no card lies on a pile that was dealt one, which left although it is covered.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function checkAir(rules, { piles }) {
+  const { names, covers, layout, gathers, tableau, refills, late, stock, restocks, deals, dealPiles } = rules;
+  const dealt = stock?.actions.includes('deal') || restocks ? (deals.length ? deals.flat() : dealPiles) : [];
+  const filled = new Set([...dealt, ...(gathers ? tableau : []), ...late, ...names.flatMap((_, pile) => (refills[pile].length ? [pile] : []))]);
+  const takes = (/** @type {number} */ pile) => filled.has(pile) || (rules.targets.includes(pile) && !rules.pairing.includes(pile) && names.some((_, source) => takesFrom(rules, pile, source)));
+  names.forEach((name, pile) => {
+    const wasDealt = layout.some((round) => round.piles.includes(pile));
+    if (piles[pile].length || !wasDealt || takes(pile) || rules.coveredByAll.has(pile)) return;
+    const above = covers[pile].find((cover) => piles[cover].length && !takes(cover));
+    demand(above === undefined, '', `${names[above ?? 0]} has a card, but ${name}, on which it lies, is empty: a covered pile gives no card.`);
+  });
 }

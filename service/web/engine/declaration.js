@@ -112,6 +112,8 @@ export function compile(declaration) {
   /** @param {string} letter */
   const pilesOf = (letter) => names.flatMap((name, pile) => (name[0] === letter ? [pile] : []));
   const [tableau, foundations, reservePiles] = ['T', 'F', 'R'].map(pilesOf);
+  /** The piles that win under `complete`: all foundations, or those that `won_when` names. */
+  const winners = declaration.won_when.length ? declaration.won_when.flatMap((name) => ('TR'.includes(name) ? pilesOf(name) : [pileOf(name, 'won_when')])) : foundations;
   const cells = reserve && ['one', 'run'].includes(reserve.takes) ? reservePiles : [];
   /** The pile of a merci. */
   const merci = reserve?.takes === 'merci' ? reservePiles[0] : NO_PILE;
@@ -171,6 +173,8 @@ export function compile(declaration) {
     }),
     /** By pile number: the piles that lie on it. */
     covers,
+    /** The piles that are covered only as long as all of those that lie on them have cards. */
+    coveredByAll: new Set(reserve?.covered_while === 'all' ? reservePiles : []),
     /** By pile number: the places of face-up cards that the layout deals under face-down ones. */
     opened: names.map((_, pile) => {
       const faces = opening.filter(({ piles }) => piles.includes(pile)).map(({ faceUp }) => faceUp);
@@ -205,12 +209,9 @@ export function compile(declaration) {
       if (isSide(columns, name)) return [];
       return refill.map((supply) => pileOf(supply, 'refill'));
     }),
-    winning:
-      declaration.win !== 'complete'
-        ? null
-        : declaration.won_when.length
-          ? declaration.won_when.map((name) => pileOf(name, 'won_when'))
-          : foundations,
+    /** The foundations that win once complete, null where something else wins, and the piles that have to be empty as well, or alone. */
+    winning: declaration.win === 'complete' ? winners.filter((pile) => names[pile][0] === 'F') : null,
+    emptied: { complete: winners.filter((pile) => names[pile][0] !== 'F'), empty_columns: tableau, empty_stock: pilesOf('S') }[/** @type {string} */ (declaration.win)] ?? [],
     /** The rounds that are dealt before the game opens. */
     layout: opening,
     /** The piles that get a card, if they are empty, once play has set the base. */

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { holdingMove, tokenOf } from './referee.js';
-import { columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, runBuild, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -166,8 +166,9 @@ const codes = (cards) => cards.map(codeOf);
 
 /** @param {Rules} rules @param {boolean} toColumn */
 function runOrder(rules, toColumn) {
-  const { direction, build, lift, level, supermove } = columnsOf(rules);
-  return { direction, build: toColumn && supermove ? build : lift, level };
+  const columns = columnsOf(rules);
+  const { direction, build, level, supermove } = columns;
+  return { direction, build: toColumn && supermove ? build : runBuild(columns), level };
 }
 
 /**
@@ -269,9 +270,9 @@ function whyNoGroup({ rules, position, move }) {
   const empty = rules.foundations.filter((pile) => foundationOf(rules, pile).whole).map((pile) => led(rules, position, pile));
   if (!empty.length) return ['singly'];
   if (rules.kinds[move.source] !== 'T') return ['source'];
-  const { lift } = columnsOf(rules);
+  const lift = runBuild(columnsOf(rules));
   const pile = position.piles[move.source];
-  const isRun = ['any', 'one', 'whole'].includes(lift) || firstBreak(columnsOf(rules), lift, pile, pile.length - move.count) < 0;
+  const isRun = ['any', 'one'].includes(lift) || firstBreak(columnsOf(rules), lift, pile, pile.length - move.count) < 0;
   return isRun ? ['sequence', { empty }] : ['run', { run: runOrder(rules, false) }];
 }
 
@@ -434,8 +435,10 @@ function stepsOf(ranks) {
 /** @type {Record<Reason, (about: About) => Sentence>} */
 const CHECKS = {
   game_over({ rules, text }) {
-    const { win, won_when: foundations } = rules.declaration;
-    return sentence('game_over', { move: text, won: { win, foundations, played: ['S', 'W'].filter((name) => rules.byName.has(name)) } });
+    const { win: kind, won_when: piles } = rules.declaration;
+    const [foundations, emptied] = [true, false].map((isFoundation) => piles.filter((name) => (name[0] === 'F') === isFoundation));
+    const win = kind === 'complete' && emptied.length ? (foundations.length ? 'complete_emptied' : 'emptied') : kind;
+    return sentence('game_over', { move: text, won: { win, foundations, emptied, played: ['S', 'W'].filter((name) => rules.byName.has(name)) } });
   },
   unknown_action({ action, rules: { stock, byName } }) {
     if (!stock) return sentence('unknown_action.no_stock', { action });
@@ -499,7 +502,7 @@ const CHECKS = {
     const columns = columnsOf(rules);
     const pile = position.piles[move.source];
     const run = runOrder(rules, toColumn);
-    const found = run.build === 'any' || run.build === 'whole' ? -1 : firstBreak(columns, run.build, pile, pile.length - move.count);
+    const found = run.build === 'any' ? -1 : firstBreak(columns, run.build, pile, pile.length - move.count);
     if (found < 0) return sentence(`broken_sequence.${columns.lift === 'whole' ? 'whole' : 'single_or_whole'}`, { source, cards: pile.length });
     return sentence('broken_sequence.run', { card: codeOf(pile[found]), under: codeOf(pile[found - 1]), source, run });
   },

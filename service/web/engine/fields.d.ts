@@ -37,7 +37,10 @@ export interface Declaration {
   pairs: Pairs | null;
   /** What wins. */
   win: Win;
-  /** The foundations that win the game when they are complete; empty for all of them. */
+  /**
+   * What wins the game under `complete`: the foundations that have to be complete, and other piles, or kinds of
+   * piles, that have to be empty; empty for all foundations.
+   */
   won_when: string[];
   /**
    * Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile that takes
@@ -165,18 +168,18 @@ export type Base = 'A' | 'first' | 'first_rank';
  * deck that is given is dealt as it is. `jacks_apart`: if the first group with several Jacks has three, the
  * second of them swaps places with the card dealt last, or the one before it if that is a Jack. Groups are as
  * above. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds. `king_first`: the King that a
- * seed deals last is dealt first. A deck that is given is dealt as it is if it begins with a King; if not, its
- * last King is dealt first. `twos_first`: the Twos and then the Aces are dealt first, each in the order clubs,
- * spades, hearts, diamonds. `two_aces_last`: kings go down as under `kings_down`. Then the two Aces nearest to
- * the end of the deck are dealt last, in the order clubs, spades, hearts, diamonds. A deck that is given is
- * dealt as it is if it ends with two Aces.
+ * seed deals last, apart from cards that foundations name by `dealt`, is dealt first. A deck that is given is
+ * dealt as it is if it begins with a King; if not, its last King is dealt first. `twos_first`: the Twos and then
+ * the Aces are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down as
+ * under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order clubs,
+ * spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
  */
 export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first' | 'two_aces_last';
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
- * card with all cards above it. `whole`: as `any`, but only the whole column, even if it is a single card, moves
- * to another column.
+ * card with all cards above it. `whole`: a run in `build`, but only the whole column, even if it is a single
+ * card, moves to another column.
  */
 export type Lift = 'one' | 'any' | 'whole';
 
@@ -304,6 +307,12 @@ export interface Sequence {
 }
 
 /**
+ * How many of the piles that lie on another have cards while they cover it. `any`: at least one. `all`: each of
+ * them.
+ */
+export type CoveredWhile = 'any' | 'all';
+
+/**
  * The reserve piles, R1 first. Only the top card of a pile can be played. A face-down card that becomes the top
  * card is turned face up at once (but see `closed`).
  */
@@ -331,9 +340,14 @@ export interface Reserve {
   takes_from: string[] | null;
   /**
    * For each reserve pile, the reserve piles or columns that lie on it; empty if none lies on another. A pile
-   * gives no card as long as one of those that lie on it has a card. A cell takes cards all the same.
+   * gives no card as long as it is covered (`covered_while`). A cell takes cards all the same.
    */
   covered_by: string[];
+  /**
+   * Whether a pile is covered as long as one of the piles that lie on it has a card, or only as long as each of
+   * them has one.
+   */
+  covered_while: CoveredWhile;
 }
 
 /**
@@ -460,12 +474,12 @@ export interface Pairs {
 }
 
 /**
- * What wins the game. `complete`: the foundations of `won_when` have all their cards. `all_cards`: every card is
- * on a foundation. `empty_columns`: no column has a card. `empty_stock`: the stock has no card. `one_each`: the
- * foundations are complete, and each column has one card. `sequences`: stock and waste are empty, and each
- * column that has cards, at least one, is complete: it has `capacity` cards, or thirteen without limit, all face
- * up, which are a run as the columns build. `in_place`: each card of the columns is in place (`columns.row`).
- * `face_up`: no card of the columns lies face down.
+ * What wins the game. `complete`: the foundations of `won_when` have all their cards, and its other piles have
+ * none. `all_cards`: every card is on a foundation. `empty_columns`: no column has a card. `empty_stock`: the
+ * stock has no card. `one_each`: the foundations are complete, and each column has one card. `sequences`: stock
+ * and waste are empty, and each column that has cards, at least one, is complete: it has `capacity` cards, or
+ * thirteen without limit, all face up, which are a run as the columns build. `in_place`: each card of the
+ * columns is in place (`columns.row`). `face_up`: no card of the columns lies face down.
  */
 export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'face_up';
 

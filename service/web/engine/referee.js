@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, staysThere, takesFrom, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, runBuild, staysThere, takesFrom, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -428,8 +428,8 @@ function ofReason(rules, position, { source, target, count }, reason) {
       return { cards: position.piles[rules.stockPile].length };
     case 'broken_sequence': {
       const columns = columnsOf(rules);
-      const build = rules.kinds[target] === 'T' && columns.supermove ? columns.build : columns.lift;
-      const place = build === 'any' || build === 'whole' ? -1 : firstBreak(columns, build, pile, pile.length - count);
+      const build = rules.kinds[target] === 'T' && columns.supermove ? columns.build : runBuild(columns);
+      const place = build === 'any' ? -1 : firstBreak(columns, build, pile, pile.length - count);
       return place < 0 ? {} : { broken: [codeOf(pile[place - 1]), codeOf(pile[place])] };
     }
     case 'too_many_cards':

@@ -154,8 +154,8 @@ function movesSingly({ columns, kinds, foundationRules, declaration: { reserve }
 function movesAsUnit(rules, pile, count, toColumn) {
   const columns = columnsOf(rules);
   if (toColumn && (columns.whole_only || columns.lift === 'whole') && count < pile.length) return false;
-  const build = toColumn && columns.supermove ? columns.build : columns.lift;
-  if (build === 'any' || build === 'whole') return true;
+  const build = toColumn && columns.supermove ? columns.build : runBuild(columns);
+  if (build === 'any') return true;
   const group = pile.slice(-count);
   const isLevel = group.every((card, place) => place === 0 || liesLevel(columns, group[place - 1], card));
   return isLevel || firstBreak(columns, build, pile, pile.length - count) < 0;
@@ -168,6 +168,12 @@ function movesAsUnit(rules, pile, count, toColumn) {
  * @param {number} card
  */
 const liesLevel = ({ level }, under, card) => level !== null && rankOf(under) === rankOf(card) && suitsFit(level, under, card);
+
+/**
+ * Return the build of a run that may leave a column; `any` where the order of its cards does not matter.
+ * @param {NonNullable<Rules['columns']>} columns
+ */
+export const runBuild = ({ lift, build }) => (lift === 'whole' ? build : lift);
 
 /**
  * Return the place of the first card from `start` + 1 on that does not follow the card below it, else -1.
@@ -472,7 +478,10 @@ export const lengthOf = ({ ranks, cards }) => cards ?? ranks.length;
  * @param {Position} position
  * @param {number} pile
  */
-export const isCovered = (rules, { piles }, pile) => rules.covers[pile].some((cover) => piles[cover].length > 0);
+export function isCovered(rules, { piles }, pile) {
+  const held = rules.covers[pile].filter((cover) => piles[cover].length > 0).length;
+  return held > 0 && (held === rules.covers[pile].length || !rules.coveredByAll.has(pile));
+}
 
 /**
  * Check 16: whether a group is all that a foundation takes at once.
@@ -506,8 +515,6 @@ export function isComplete(rules, position, pile) {
  * @param {Position} position
  */
 export function isWon(rules, position) {
-  if (rules.declaration.win === 'empty_columns') return rules.tableau.every((pile) => !position.piles[pile].length);
-  if (rules.declaration.win === 'empty_stock') return !position.piles[rules.stockPile].length;
   if (rules.declaration.win === 'one_each') {
     return rules.tableau.every((pile) => position.piles[pile].length === 1) && rules.foundations.every((pile) => isComplete(rules, position, pile));
   }
@@ -517,7 +524,9 @@ export function isWon(rules, position) {
     const places = inPlace(rules, position);
     return rules.tableau.every((pile) => places.has(pile) || !position.piles[pile].length);
   }
-  if (rules.winning) return rules.winning.every((pile) => isComplete(rules, position, pile));
+  if (rules.winning || rules.emptied.length) {
+    return (rules.winning ?? []).every((pile) => isComplete(rules, position, pile)) && rules.emptied.every((pile) => !position.piles[pile].length);
+  }
   const onFoundations = rules.foundations.reduce((sum, pile) => sum + position.piles[pile].length, 0);
   return onFoundations === rules.pack.length;
 }

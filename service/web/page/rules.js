@@ -27,8 +27,10 @@ export function briefRules(game) {
 }
 
 function goal({ win, pairs, won_when: some, columns }) {
-  if (pairs && win !== 'empty_columns') return say('goal.pairs');
-  return some.length ? say('goal.some', some.map(pileName).join(', ')) : say(`goal.${win}`, columns?.capacity ?? 13);
+  if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs');
+  const complete = some.filter((name) => name[0] === 'F').map(pileName);
+  const emptied = some.filter((name) => name[0] !== 'F').map((name) => (name.length > 1 ? pileName(name) : t(`kind.${name}`)));
+  return some.length ? say('goal.some', complete.join(', '), emptied.join(', ')) : say(`goal.${win}`, columns?.capacity ?? 13);
 }
 
 const targetRules = (game) => (game.variant.declaration.pairs ? pairRules(game.variant.declaration) : foundationRules(game));
@@ -138,14 +140,14 @@ function takenFrom(kind, { takes_from: givers }) {
 function reserveRules(game) {
   const { reserve, pairs } = game.variant.declaration;
   if (!reserve) return [];
-  const { piles, takes, capacity, sequence, begins, ranks, refill, closed, covered_by: covers } = reserve;
+  const { piles, takes, capacity, sequence, begins, ranks, refill, closed, covered_by: covers, covered_while: coveredWhile } = reserve;
   const only = ranks.length < 13 && ranksInWords(ranks);
   if (sequence) return [say('cells.built', piles, capacity, sequenceInWords(sequence), ranksInWords([...new Set(begins)].join(''))), takenFrom('cells', reserve)];
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set].map(rankSign).join('–')) ?? [];
   if (takes === 'merci') return [say('merci', giversInWords(reserve.takes_from))];
   if (takes === 'run') return [say('cells.run', piles), takenFrom('cells', reserve)];
   if (takes === 'one' && sets.length) return [say('cells.sets', piles, orList(sets)), takenFrom('cells', reserve)];
-  if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve), ...covers.map((names, at) => say('cells.covers', capital(pileName(`R${at + 1}`)), orList(pilesIn(names, 'covered_by').map(pileName))))];
+  if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve), ...covers.map((names, at) => say('cells.covers', capital(pileName(`R${at + 1}`)), orList(pilesIn(names, 'covered_by').map(pileName)), coveredWhile === 'all'))];
   return [say('reserve', piles), refill.length ? say('reserve.refill', orList(refill.map(pileName))) : '', closed ? say('reserve.closed') : '', covers.length ? say('reserve.covers') : ''];
 }
 

@@ -227,7 +227,7 @@ export function flatOf(deal) {
     complete: byFoundation((foundation) => lengthOf(foundation) + 1, 0),
     winning: [deal.winning ?? []],
     wins_by: { complete: 0, all_cards: 1, empty_columns: 2 }[deal.declaration.win] ?? 0,
-    emptied: [deal.declaration.win === 'empty_columns' ? tableau : []],
+    emptied: [deal.emptied],
     sources: sources.length,
     source: sources,
     is_source: [sources],

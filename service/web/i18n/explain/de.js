@@ -72,7 +72,7 @@ export default {
   'rule.lift.run': (direction, build) => `Zusammen bewegt werden Karten, die ${direction} liegen, ${build}.`,
   'rule.columns.level': (build) => `, oder mit einer Karte desselben Rangs ${build}`,
   'rule.lift.level': (direction, build) => `Zusammen bewegt werden Karten, die ${direction} liegen, ${build}, oder denselben Rang haben.`,
-  'rule.lift.whole': 'Auf andere Spalten kommen nur ganze Spalten.',
+  'rule.lift.whole': 'Auf andere Spalten kommen nur ganze Spalten, die in der Folge liegen.',
   'rule.lift.single-or-whole': 'Bewegt werden nur einzelne Karten und ganze Spalten.',
   'rule.lift.whole-run': (direction, build) => `Bewegt werden einzelne Karten und ganze Spalten, die ${direction} liegen, ${build}.`,
   'rule.from': (piles) => (piles ? `nur Karten von: ${piles}` : 'keine Karten an'),

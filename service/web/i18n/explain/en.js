@@ -69,7 +69,7 @@ export default {
   'rule.lift.run': (direction, build) => `Cards that run ${direction} ${build} move together.`,
   'rule.columns.level': (build) => `, or with a card of the same rank ${build}`,
   'rule.lift.level': (direction, build) => `Cards that run ${direction} ${build}, or have one rank, move together.`,
-  'rule.lift.whole': 'Only whole columns move to other columns.',
+  'rule.lift.whole': 'Only whole columns move to other columns, if they are a run.',
   'rule.lift.single-or-whole': 'Only single cards and whole columns move.',
   'rule.lift.whole-run': (direction, build) => `Single cards move, and whole columns that run ${direction} ${build}.`,
   'rule.from': (piles) => (piles ? `cards from ${piles} only` : 'no moved card'),
