@@ -79,12 +79,12 @@ def suggest(value: object, known: Iterable[str]) -> str | None:
     """Return the known name that is most like a value; None if none is close."""
     if not isinstance(value, str) or len(value) > LONGEST_GUESS:
         return None
-    plain = {_plain(name): name for name in known}
-    close = get_close_matches(_plain(value), plain, 1)
+    plain = {plain_name(name): name for name in known}
+    close = get_close_matches(plain_name(value), plain, 1)
     return plain[close[0]] if close else None
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """Return a name without case, apostrophes and the choice of separator, which are mistaken most often."""
     return _SEPARATORS.sub("-", name.lower().replace("'", ""))
 

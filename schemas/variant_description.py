@@ -14,7 +14,7 @@ from patience.games import VARIANTS
 from patience.play.checks import possible_reasons
 from patience.rules.declaration import to_json
 from patience.rules.variant import Option, Variant
-from schemas.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, suggest
+from schemas.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, plain_name, suggest
 from schemas.problems import Problem
 from schemas.request_fields import CheckedField
 from schemas.response_fields import (
@@ -70,7 +70,8 @@ class VariantId(CheckedField):
             raise invalid_field("wrong_type", detail)
         suggestion = suggest_variant(value)
         option = f" The rule option {suggestion.option} makes it that game." if suggestion.option else ""
-        detail = f"Unknown variant {brief(value)}. {LISTED}{option}"
+        several = f" {suggestion.question()}" if suggestion.others else ""
+        detail = f"Unknown variant {brief(value)}. {LISTED}{option}{several}"
         raise invalid_field("unknown_variant", detail, suggestion=suggestion.variant)
 
 
@@ -79,11 +80,15 @@ class Suggestion(NamedTuple):
 
     variant: str | None
     option: str = ""
+    others: tuple[str, ...] = ()
+    """Further variants of the same name."""
 
     def question(self) -> str:
         """Return `Did you mean klondike with draw=three?`, or an empty text."""
+        if not self.variant:
+            return ""
         option = f" with {self.option}" if self.option else ""
-        return f"Did you mean {self.variant}{option}?" if self.variant else ""
+        return f"Did you mean {' or '.join([f'{self.variant}{option}', *self.others])}?"
 
 
 def suggest_variant(name: str) -> Suggestion:
@@ -96,7 +101,8 @@ def suggest_variant(name: str) -> Suggestion:
     # Names with another first letter are rarely meant, and comparing hundreds of names takes milliseconds.
     names = _variant_names().get(name[0].lower(), {})
     similar = suggest(name, names)
-    return Suggestion(names[similar] if similar else None)
+    variant, *others = names[similar] if similar else (None,)
+    return Suggestion(variant, others=tuple(others))
 
 
 @cache
@@ -118,12 +124,13 @@ def _words(name: str) -> frozenset[str]:
 
 
 @cache
-def _variant_names() -> dict[str, dict[str, str]]:
+def _variant_names() -> dict[str, dict[str, list[str]]]:
     """Return the ids of the variants by name, by the first letter of the name."""
-    names: dict[str, dict[str, str]] = {}
+    names: dict[str, dict[str, list[str]]] = {}
     for variant in VARIANTS.values():
         for name in (*variant.names, variant.title, variant.id):
-            names.setdefault(name[0].lower(), {})[name] = variant.id
+            ids = names.setdefault(name[0].lower(), {}).setdefault(plain_name(name), [])
+            ids += [variant.id] if variant.id not in ids else []
     return names
 
 

@@ -270,6 +270,7 @@ GAMES: Final = (
             foundations=by_suit("CCDDHHSS", dealt=1),
             stock=Stock(actions=("draw", "redeal"), redeals=None),
         ),
+        names=("Hoffmann",),
         sources=("Hoffmann, Patience games, no. 35 “Rouge et Noir (with two whist packs)”",),
         section="RULES §4",
         options=(

@@ -109,6 +109,7 @@ GAMES: Final = (
         id="double-russian",
         title="Double Russian",
         rules=_DOUBLE_RUSSIAN,
+        names=("Double Russian Solitaire",),
         sources=("A web rule page for Double Russian",),
         section="RULES §6",
         options=(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from itertools import islice
 from typing import Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import orjson
 from flask import Blueprint, Response, request
@@ -114,6 +114,10 @@ def get_winnable_deals(variant: str) -> Response:
     """Return the next seeds of a table of winnable deals."""
     declaration = find_variant(variant)
     query = request.args
+    if "seed" in query:
+        path = f"/v1/deals/{variant}/{quote(query['seed'][:20])}"
+        detail = f"A page of deals does not have a parameter 'seed'. One deal is at {path}."
+        raise invalid([{"parameter": "seed", **FieldError("unknown_parameter", detail).members()}])
     check_query(
         "A page of deals",
         {

@@ -82,6 +82,7 @@ def test_the_version_of_the_rules(client):
     ("query", "parameter", "code"),
     [
         ("", "prospect", "missing"),
+        ("?seed=7", "seed", "unknown_parameter"),
         ("?rules=redeals:1", "prospect", "missing"),
         ("?prospect=dead&rules=redeals:1", "prospect", "unknown_value"),
         ("?prospect=winnable", "rules", "no_table"),
