@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final, Literal
 
 from patience.cards import CARDS, FLOOR, RANKS, SUIT_SYMBOLS
@@ -81,6 +81,12 @@ def describe_piles(tables: CompiledRules) -> list[PileDescription]:
     ]
 
 
+def describe_alike(tables: CompiledRules) -> list[tuple[str, str, str]]:
+    """Describe each stretch of piles that take and give the same: their names, what they take and give."""
+    alike = groupby(describe_piles(tables), lambda pile: (pile.takes, pile.gives))
+    return [(name_piles(tuple(pile.pile for pile in piles)), takes, gives) for (takes, gives), piles in alike]
+
+
 def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     rules = tables.rules
     if rules.columns:
@@ -88,7 +94,14 @@ def _piles(tables: CompiledRules) -> Iterator[tuple[int, PileKind, str, str]]:
     others = [*["a column"] * bool(rules.columns), *["a cell"] * bool(tables.cells)]
     gives = "Nothing: foundations are final."
     if not rules.foundations_final:
-        gives = f"Its top card, to {listed([*others, 'another foundation'], 'or')} that takes it."
+        reached = frozenset[int]().union(*(tables.reach[pile] for pile in tables.foundations))
+        kinds = {
+            "a column": tables.columns,
+            "a cell": tables.reserve,
+            "another foundation": tables.foundations,
+        }
+        takers = [kind for kind, piles in kinds.items() if not reached.isdisjoint(piles)]
+        gives = f"Its top card, to {listed(takers, 'or')} that takes it."
     for pile in tables.foundations:
         base = " Its first card stays." if tables.foundation(pile).base_stays else ""
         yield pile, "foundation", _foundation_takes(tables, pile), gives + base
@@ -211,9 +224,10 @@ def _dealt(rules: Rules, name: str) -> str:
         return ""
     if stock.deals:
         times = dict.fromkeys(deal.count(name) for deal in stock.deals)
-        words = {0: "no card", 1: "a card"}
-        added = listed((words.get(number) or count_cards(number) for number in times), "or")
-        return f" Each deal adds {added}."
+        words = {1: "a card"}
+        some = [words.get(number) or count_cards(number) for number in times if number]
+        which = "Some deals add" if 0 in times else "Each deal adds"
+        return f" {which} {listed(some, 'or')}."
     return _DEALT[stock.deal_to]
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise, takewhile
+from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from patience.cards import RANKS, SUITS
@@ -578,18 +578,12 @@ def _check_pairs(rules: GameParts) -> None:
     pairs, stock = rules.pairs, rules.stock
     if pairs is None:
         return
-    plain = (
-        Foundation(
-            SUITS,
-            RANKS,
-            Build.ANY_SUIT,
-            direction=Direction.ANY,
-            cards=rules.foundations[0].cards or rules.cards,
-        )
-        if rules.foundations
-        else None
-    )
-    demand(rules.foundations == (plain,), "Pairs leave for F1, the only foundation, built of any cards.")
+    piles = [_in_order(pile) for pile in rules.foundations]
+    plain = [
+        Foundation(SUITS, RANKS, Build.ANY_SUIT, direction=Direction.ANY, cards=pile.cards or rules.cards)
+        for pile in piles[:1]
+    ]
+    demand(bool(piles) and piles == plain, "Pairs leave for F1, the only foundation, built of any cards.")
     demand(rules.foundations_final, "Cards that left in pairs do not come back.")
     closed = rules.reserve is not None and rules.reserve.closed
     demand(not closed and not (stock and stock.fills_waste), "Pairs need piles whose top cards are face up.")
@@ -610,6 +604,13 @@ def _check_pairs(rules: GameParts) -> None:
         demand(not stock.gathers, "A game of pairs does not gather its columns.")
 
 
+def _in_order(pile: Foundation) -> Foundation:
+    """Return a foundation with what is a set of suits, or of ranks, in its usual order."""
+    suits = "".join(sorted(pile.suits, key=SUITS.index))
+    ranks = "".join(sorted(pile.ranks, key=RANKS.index)) if pile.direction else pile.ranks
+    return replace(pile, suits=suits, ranks=ranks)
+
+
 def _check_sets(rules: GameParts) -> None:
     """Check the cells on which sets are collected."""
     pairs = rules.pairs
@@ -620,7 +621,10 @@ def _check_sets(rules: GameParts) -> None:
     for ranks in pairs.collected:
         demand(len(ranks) == rules.cells, f"The set {ranks} needs {len(ranks)} cells, not {rules.cells}.")
     if pairs.collected and rules.reserve:
-        plain = replace(rules.reserve, takes_from=None) == Reserve(rules.cells, Takes.ONE)
+        any_rank = len(rules.reserve.ranks) == len(RANKS)
+        plain = any_rank and replace(rules.reserve, takes_from=None, ranks=RANKS) == Reserve(
+            rules.cells, Takes.ONE
+        )
         dealt = any(rules.dealt_to(name) for name in rules.pile_names if name[0] == "R")
         demand(plain and not dealt, "Cells on which sets are collected are empty and have no rules else.")
 
@@ -658,6 +662,38 @@ def _check_win(rules: GameParts) -> None:
             room == rules.cards or ((rules.pairs is not None or discards) and room < rules.cards),
             f"Complete foundations hold {room} cards, but the game has {rules.cards}: it cannot be won.",
         )
+    if rules.win is Win.COMPLETE or room == rules.cards:
+        _check_enough_cards(rules)
+
+
+def _check_enough_cards(rules: GameParts) -> None:
+    """Check that the foundations that win the game can be complete at once.
+
+    For each rank and each set of suits: as many cards as foundations that need one of them (Hall's theorem).
+    """
+    if rules.base is not Base.ACE:
+        return
+    names = numbered("F", len(rules.foundations))
+    winners = [
+        pile
+        for name, pile in zip(names, rules.foundations, strict=True)
+        if not pile.direction and (not rules.won_when or name in rules.won_when)
+    ]
+    copies = rules.copies
+    choices = [suits for size in range(1, len(SUITS) + 1) for suits in combinations(SUITS, size)]
+    for rank in RANKS:
+        needs = [_suits_at(pile, pile.ranks.index(rank)) for pile in winners if rank in pile.ranks]
+        for suits in choices if needs else ():
+            needed = sum(set(allowed) <= set(suits) for allowed in needs)
+            held = sum(copies[rank + suit] for suit in suits)
+            cards = " or ".join(rank + suit for suit in suits)
+            otherwise = f"{needed} foundations need {cards}, but the game has {held}: it cannot be won."
+            demand(needed <= held, otherwise)
+
+
+def _suits_at(pile: Foundation, place: int) -> str:
+    """Return the suits that a card at a place of a foundation may have, at most."""
+    return pile.suits if place == 0 or pile.build is Build.BY_SUIT else SUITS
 
 
 def _lifts(columns: Columns, foundation: Foundation) -> bool:

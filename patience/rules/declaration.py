@@ -189,8 +189,9 @@ def _object_of(part: type[Part]) -> Read:
             raise DeclarationError(f"{path or 'A declaration'} is {quote(value)}: expected an object.")
         prefix = f"{path}." if path else ""
         for name in value:
-            known = name in readers
-            demand(known, f"{prefix}{name!s:.40} is not a field: expected one of {', '.join(readers)}.")
+            named = name if isinstance(name, str) and name.isidentifier() else quote(name)
+            expected = f"expected one of {', '.join(readers)}"
+            demand(name in readers, f"{prefix}{named:.40} is not a field: {expected}.")
         for name in required:
             demand(name in value, f"{prefix}{name} is missing.")
         members = {name: readers[name](item, f"{prefix}{name}") for name, item in value.items()}

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from html import escape
-from itertools import groupby
 from typing import Final
 
 from flask import Blueprint, Response
 from markdown_it import MarkdownIt
 
 from patience.compilation.compiled_rules import tables_for
-from patience.compilation.descriptions import describe_piles
+from patience.compilation.descriptions import describe_alike
 from patience.games import VARIANTS
 from patience.rules.variant import Variant
 from patience.search.daily_deals import scale_for_days
@@ -80,10 +79,8 @@ def _rules(variant: Variant) -> str:
         found = re.search(_SECTION.format(re.escape(variant.id)), text, re.MULTILINE | re.DOTALL)
         return _LINK.sub(r"\1", _COMMENT.sub("", found[1] if found else ""))
     rows = ["| pile | takes | gives |", "| --- | --- | --- |"]
-    alike = groupby(describe_piles(tables_for(variant.id)), lambda pile: (pile.takes, pile.gives))
-    for (takes, gives), piles in alike:
-        names = [pile.pile for pile in piles]
-        rows.append(f"| {names[0]}{f' to {names[-1]}' if names[1:] else ''} | {takes} | {gives} |")
+    alike = describe_alike(tables_for(variant.id))
+    rows += [f"| {piles} | {takes} | {gives} |" for piles, takes, gives in alike]
     return "\n".join(rows)
 
 

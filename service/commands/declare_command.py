@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from patience.compilation.compiled_rules import CompiledRules, compile_tables
-from patience.compilation.descriptions import describe_piles
+from patience.compilation.descriptions import describe_alike
 from patience.kernel.loader import kernel
 from patience.rules import DeclarationError
 from patience.search.proofs import CONCEPTS
+from patience.search.search_runner import is_declined
 from service.commands.input_files import read
-from service.commands.terminal import Entry, report
+from service.commands.terminal import Entry, printable, report
 from service.judging.house_variants import MOST_BYTES, read_variant
 
 
@@ -37,13 +38,13 @@ def check(context: click.Context, file: str) -> None:
     \b
     Examples:
       referee declare check house-rules/house-klondike.json
-      referee variants --json | jq -r '.variants[0].id'
+      cat my-game.json | referee declare check -
     """
     text = read(file, MOST_BYTES)
     try:
         tables = compile_tables(read_variant(text), ())
     except DeclarationError as error:
-        click.echo(f"{Path(file).name}: {error}", err=True)
+        click.echo(printable(f"{Path(file).name}: {error}"), err=True)
         context.exit(1)
     click.echo(report(list(_entries(tables))))
 
@@ -52,16 +53,15 @@ def _entries(tables: CompiledRules) -> Iterator[Entry]:
     variant = tables.variant
     yield Entry("Game", f"{variant.title} ({variant.id}), version {variant.rules_version}")
     yield Entry("Cards", f"{tables.cards}, {len(tables.names)} piles")
-    for pile in describe_piles(tables):
-        yield Entry(pile.pile, f"takes: {pile.takes}; gives: {pile.gives}")
+    for piles, takes, gives in describe_alike(tables):
+        yield Entry(piles, f"takes: {takes}; gives: {gives}")
     if variant.scorings:
         yield Entry("Scorings", ", ".join(scoring.name for scoring in variant.scorings))
     compiled = kernel() is not None and _fits_kernel(tables)
     yield Entry("Judged by", "the kernel" if compiled else "the readable engine, which is slower")
     unproved = sorted(tables.concepts - CONCEPTS)
-    yield Entry(
-        "Proofs", f"none: they do not cover {', '.join(unproved)}" if unproved else "yes, and the search"
-    )
+    yield Entry("Proofs", f"none: they do not cover {', '.join(unproved)}" if unproved else "yes")
+    yield Entry("Search", "none: it does not know these rules" if is_declined(tables) else "yes")
 
 
 def _fits_kernel(tables: CompiledRules) -> bool:

@@ -125,6 +125,14 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "F1 waits for 'F1'",
         ),
         (
+            lambda: declare(foundations=(*BY_SUIT[:6], *BY_SUIT[:2])),
+            "4 foundations need AC, but the game has 2: it cannot be won",
+        ),
+        (
+            lambda: declare(foundations=(replace(BY_SUIT[0], suits="CS"), *BY_SUIT[:5], *BY_SUIT[6:])),
+            "5 foundations need AC or AS, but the game has 4: it cannot be won",
+        ),
+        (
             lambda: declare(
                 foundations=(replace(BY_SUIT[0], dealt=1),) * 3,
                 layout=(*across(8, 12), *up("T1-T5")),
@@ -800,6 +808,15 @@ def test_an_option_changes_the_layout_where_it_says_so():
         assert (len(openings) > 1) == option.changes_layout, (variant.id, option.name)
 
 
+def test_the_order_of_a_set_of_suits_or_ranks_means_nothing():
+    for variant in VARIANTS.values():
+        declaration = to_json(variant.rules)
+        for pile in declaration["foundations"]:
+            pile["suits"] = pile["suits"][::-1]
+            pile["ranks"] = pile["ranks"][::-1] if pile["direction"] else pile["ranks"]
+        assert from_json(declaration).concepts == variant.rules.concepts, variant.id
+
+
 def opening(rules: Rules) -> tuple[object, ...]:
     """Return what decides what lies where when the game opens."""
     return (
@@ -819,6 +836,7 @@ def opening(rules: Rules) -> tuple[object, ...]:
             {"colums": 1},
             "colums is not a field: expected one of foundations, packs, suits, ranks, layout, ",
         ),
+        ({"\x1b]0;PWNED\x07": 1}, r"'\\x1b\]0;PWNED\\x07' is not a field"),
         (
             {"columns": {"number": 8, "build": "by_suit", "lift": "any", "wraps": True}},
             "columns.wraps is not",

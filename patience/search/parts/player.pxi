@@ -183,6 +183,6 @@ cdef int in_place(const Player* player) noexcept nogil:
         return player.flat.cards - left_to_bring(player.flat, board)
     for pile in range(player.flat.columns):
         for index in range(2, board.size[pile]):
-            if board.cards[pile][index - 1] < FACE_DOWN:
+            if board.cards[pile][index - 1] < FACE_DOWN and board.cards[pile][index] < FACE_DOWN:
                 cards += has(player.facts.order[board.cards[pile][index - 1]], board.cards[pile][index])
     return cards
