@@ -7,7 +7,6 @@ engine that judges logs: the compiled kernel where it is available, else the rea
 import json
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -19,7 +18,7 @@ from patience.compilation.compiled_rules import CompiledRules, OptionError, comp
 from patience.formats.board_input import read_board
 from patience.formats.dialects import DialectError, board_of_seed, read_seed
 from patience.formats.drawing import draw
-from patience.games import VARIANTS
+from patience.games import VARIANTS, UnknownVariantError
 from patience.line_of_play import open_line
 from patience.patience_error import (
     BAD_BOARD,
@@ -52,8 +51,6 @@ SEARCH_BUDGET: Final = 100_000
 """The positions that ``prospect`` and ``hint`` expand at most, unless you say otherwise: about a second."""
 
 _HIGHEST_RANDOM_SEED: Final = 2**53
-
-_OWN_GAME: Final = "This library does not read the folder of REFEREE_VARIANTS: give the declaration instead."
 
 Log = Mapping[str, object] | str | bytes
 """A game log as the service takes it: an object, or its JSON."""
@@ -533,10 +530,7 @@ def _tables(
     if variant is None:
         raise PatienceError(UNKNOWN_VARIANT, "A game needs a variant, such as klondike, or a declaration.")
     if variant not in VARIANTS:
-        near = get_close_matches(str(variant).lower().replace(" ", "-"), VARIANTS, n=1)
-        meant = f" Did you mean {near[0]}?" if near else ""
-        lists = _OWN_GAME if str(variant).startswith("house-") else "patience.variants lists all."
-        raise PatienceError(UNKNOWN_VARIANT, f"Unknown variant {variant!r:.60}.{meant} {lists}")
+        raise PatienceError(UNKNOWN_VARIANT, str(UnknownVariantError(variant)))
     try:
         return tables_for(variant, options)
     except OptionError as error:

@@ -2,6 +2,9 @@
 
 Exit code 1 is always a result (an illegal move, a false receipt). Python exits with 1 after any uncaught
 error, so every error of a subcommand is caught here and ends with 2, 130 or 141 instead.
+
+The games take a second to load. They are imported where an interrupt is caught, so Ctrl-C never prints a
+traceback.
 """
 
 import os
@@ -12,16 +15,15 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper, UnsupportedOperation
 from pathlib import Path
+from signal import SIG_DFL, SIGINT, default_int_handler, getsignal, signal
 from typing import Any, Final, TextIO
 
 import click
 
-from patience.kernel.loader import KernelError, engine_name
 from service import __version__
 from service.commands.errors import CannotRun
 from service.commands.terminal import did_you_mean
-from service.config import SettingError, variable
-from service.judging.house_variants import register_house_variants
+from service.config import SettingError, color_choice, variable
 
 COMMANDS: Final = {
     "conform": "service.commands.conform_command:conform",
@@ -56,6 +58,9 @@ class Commands(click.Group):
     def main(self, *arguments: Any, **settings: Any) -> Any:
         """Run the command line."""
         _replace_closed_streams()
+        if getsignal(SIGINT) is SIG_DFL:
+            # Importing this package has set it, for the time until errors are caught.
+            signal(SIGINT, default_int_handler)
         try:
             return super().main(*arguments, **settings)
         except OSError:
@@ -85,12 +90,15 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options before the subcommand."""
+        ctx.color = color_choice()
         with _errors_kept_apart():
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand."""
         with _errors_kept_apart():
+            from service.judging.house_variants import register_house_variants  # noqa: PLC0415 - as the games
+
             register_house_variants(os.environ.get(variable("variants"), ""))
             return super().invoke(ctx)
 
@@ -122,11 +130,15 @@ def _errors_kept_apart() -> Iterator[None]:
         if _raised_by_echo(error):
             raise CannotRun(f"Cannot write to standard output: {error.strerror}.") from None
         raise CannotRun(f"{error}.") from None
-    except (KernelError, SettingError) as error:
+    except SettingError as error:
         raise CannotRun(str(error)) from None
     except (click.ClickException, click.Abort, click.exceptions.Exit):
         raise
-    except Exception:
+    except Exception as error:
+        from patience.kernel.loader import KernelError  # noqa: PLC0415 - as the games
+
+        if isinstance(error, KernelError):
+            raise CannotRun(str(error)) from None
         # A defect of this program.
         traceback.print_exc()
         raise click.exceptions.Exit(CannotRun.exit_code) from None
@@ -146,11 +158,13 @@ def _abandon(stream: TextIO) -> None:
 def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> None:
     if not requested or ctx.resilient_parsing:
         return
+    from patience.kernel.loader import engine_name  # noqa: PLC0415 - as the games
+
     click.echo(f"{ctx.info_name} {__version__}, engine: {engine_name()}")
     ctx.exit()
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,

@@ -37,6 +37,18 @@ def _number(default: int, meaning: str, least: int = 1, most: int | None = None)
     return field(default=default, metadata={"meaning": meaning, "choices": (), "least": least, "most": most})
 
 
+def color_choice() -> bool | None:
+    """Return whether output has colours; None where that depends on whether it goes to a terminal.
+
+    NO_COLOR, FORCE_COLOR and TERM=dumb decide in this order (https://no-color.org).
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return False if os.environ.get("TERM") == "dumb" else None
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings of the service; the variable of ``most_moves`` is ``REFEREE_MOST_MOVES``."""

@@ -2,10 +2,13 @@
 
 import json
 import os
+import pty
 import re
 import runpy
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -378,3 +381,58 @@ class TestTerminal:
         result = subprocess.run(command, input=GOLDEN_GAME.read_bytes(), capture_output=True, check=False)
         assert (result.returncode, result.stderr) == (0, b"")
         assert json.loads(result.stdout)["outcome"] == "won"
+
+
+@pytest.mark.parametrize(
+    ("environment", "colored"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ({"NO_COLOR": ""}, False),
+    ],
+)
+def test_colors_follow_the_environment(environment, colored):
+    unset = {"NO_COLOR": None, "FORCE_COLOR": None, "TERM": None}
+    result = run("deal", "klondike", "7", env={**unset, **environment})
+    assert ("\x1b[" in result.stdout) is colored
+
+
+@pytest.mark.parametrize(
+    ("environment", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colors_on_a_terminal(environment, colored):
+    unset = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    command = [sys.executable, "-m", "service.cli", "deal", "klondike", "7"]
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", 0) as terminal:
+        environment = {**unset, "TERM": "xterm", **environment}
+        with subprocess.Popen(command, stdout=theirs, env=environment) as process:
+            os.close(theirs)
+            written = b""
+            # Reading a terminal that no process has open any more fails.
+            with suppress(OSError):
+                while part := terminal.read(4096):
+                    written += part
+        assert process.returncode == 0
+    assert (b"\x1b[" in written) is colored
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+@pytest.mark.parametrize("command", [(), ("deal",), ("receipt", "verify")])
+def test_help(option, command):
+    result = run(*command, option)
+    assert (result.exit_code, result.stdout[:15]) == (0, "Usage: main" + result.stdout[11:15])
+
+
+def test_an_interrupt_of_the_imports_is_silent():
+    """The name of the program decides, so that a program which imports the package keeps its own handler."""
+    code = "import sys; sys.argv[0] = {!r}; import service, signal; signal.raise_signal(signal.SIGINT)"
+    for name, expected in (("/usr/bin/referee", ""), ("other", "KeyboardInterrupt")):
+        ended = subprocess.run(
+            [sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=False
+        )
+        assert expected in ended.stderr
+        assert bool(ended.stderr) is bool(expected)
+        assert ended.returncode == -signal.SIGINT

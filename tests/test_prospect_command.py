@@ -30,7 +30,14 @@ def test_a_winnable_game():
 def test_a_won_game():
     done = prospect(GOLDEN)
     assert done.exit_code == 0
-    assert done.stdout.startswith("Prospect     winnable: the game is won\nLost ")
+    assert done.stdout.startswith("Prospect     winnable: the game is won\nGame ")
+    assert "Illegal" not in done.stdout
+
+
+def test_an_illegal_move_is_named():
+    done = prospect({**GOLDEN, "moves": ["T1-T1", *GOLDEN["moves"]]}, "--budget", "0")
+    assert "\nMoves        0 of " in done.stdout
+    assert "\nIllegal      move 1 (index 0), T1-T1: same_pile\n" in done.stdout
 
 
 @searching

@@ -4,10 +4,10 @@
 
 Run it again after each step of docs/how-to/add-a-game.md. It writes the table on the rules page, the corpus,
 the witnesses of the conformance kit, the declaration in the JavaScript package, openapi.yaml, and counts of
-legal logs, for which it needs Node.js. Then it lists what is still missing, each with
-the file or command that helps; lines that begin with "maybe" are advice. If nothing is missing, it runs the
-tests of the game. With --pysolfc, it then asks PySolFC's own code, unpacked in FOLDER, about every case that
-is one of its games (conformance/pysolfc.py).
+legal logs, for which it needs Node.js. Then it lists what is still missing, each with the file or command that
+helps; lines that begin with "maybe" are advice. Last it runs the tests of the game.
+With --pysolfc, it then asks PySolFC's own code, unpacked in FOLDER, about every case that is one of its games
+(conformance/pysolfc.py).
 
 The exit code is 0 if nothing is missing and all checks pass, and 1 otherwise.
 """
@@ -30,7 +30,7 @@ from service.api.rules_page import page_of
 from service.conformance.badge import Report
 from service.conformance.cases import all_cases, kit_version
 from service.conformance.comparison import compare
-from service.conformance.engine_process import ask_program
+from service.conformance.engine_process import ask_program, program
 from service.openapi.document import as_yaml
 from tools import javascript_games, perft_table, rules_tables
 from tools.fixtures import corpus
@@ -99,12 +99,12 @@ def make(variant: str) -> None:
     _report("witnesses and probes of the conformance kit, fixtures/conformance/")
     discriminate.write(variant, by_checks.choose(variant))
     probes.write([variant])
+    _report("counts of legal logs, fixtures/perft.jsonl")
+    perft_table.write([variant])
     _report("tables on the rules page, openapi.yaml, the JavaScript package")
     rules_tables.write()
     (ROOT / "openapi.yaml").write_text(as_yaml(), encoding="utf-8")
     javascript_games.write()
-    _report("counts of legal logs, fixtures/perft.jsonl")
-    perft_table.write([variant])
 
 
 def check(variant: str, pysolfc: str | None) -> bool:
@@ -124,8 +124,9 @@ def agrees_with_pysolfc(variant: str, folder: str) -> bool:
     ]
     requests = [{**case.request, "include": ["final_state"]} for case in cases]
     result = Report(kit_version(ROOT / "fixtures"))
-    for case, answer in zip(cases, ask_program([*_PYSOLFC, folder], requests, PATIENCE), strict=True):
-        result.add(case, compare(case.expected, answer))
+    with program([*_PYSOLFC, folder]) as process:
+        for case, answer in zip(cases, ask_program(process, requests, PATIENCE), strict=True):
+            result.add(case, compare(case.expected, answer))
     disagreements = result.disagreements()
     _report(f"comparison with PySolFC: {len(cases) - len(disagreements)} of {len(cases)} answers agree")
     for case, difference in disagreements[:SHOWN]:
@@ -159,7 +160,9 @@ def main() -> int:
     needed = [line for line in lines if not line.startswith("maybe")]
     if lines:
         _report("\n".join([f"{variant} lacks:" if needed else "advice:", *(f"  {line}" for line in lines)]))
-    if needed or not check(variant, arguments.pysolfc):
+    # What is missing may need what is not at hand, such as PySolFC. The tests say what they find without it.
+    passed = variant in VARIANTS and check(variant, arguments.pysolfc)
+    if needed or not passed:
         return 1
     _report(f"{variant} is complete.")
     return 0

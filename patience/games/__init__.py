@@ -30,12 +30,36 @@ from patience.rules import DeclarationError
 from patience.rules.variant import Variant
 
 
-def register(*variants: Variant) -> dict[str, Variant]:
+class UnknownVariantError(KeyError):
+    """An id that no variant has. Its text, which takes a while to find, suggests a similar one."""
+
+    def __str__(self) -> str:
+        from difflib import get_close_matches  # noqa: PLC0415 - for errors alone
+
+        (name,) = self.args
+        near = get_close_matches(str(name).lower().replace(" ", "-")[:_LONGEST], VARIANTS, n=1)
+        meant = f" Did you mean {near[0]}?" if near else ""
+        own = str(name).startswith("house-")
+        return f"Unknown variant {name!r:.60}.{meant} {_OWN_GAME if own else 'patience.variants lists all.'}"
+
+
+_LONGEST: Final = 60
+_OWN_GAME: Final = "This library does not read the folder of REFEREE_VARIANTS: give the declaration instead."
+
+
+class Registry(dict[str, Variant]):
+    """Variants by id. An unknown id raises UnknownVariantError."""
+
+    def __missing__(self, name: str) -> Variant:
+        raise UnknownVariantError(name)
+
+
+def register(*variants: Variant) -> Registry:
     """Return the variants by id.
 
     Raises DeclarationError if an id is declared twice.
     """
-    registry: dict[str, Variant] = {}
+    registry = Registry()
     for variant in variants:
         if variant.id in registry:
             raise DeclarationError(f"{variant.id} is declared twice.")

@@ -5,7 +5,9 @@ import shlex
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -16,15 +18,18 @@ import orjson
 from patience.games import VARIANTS
 from service.commands import arguments
 from service.commands.errors import CannotRun
-from service.commands.terminal import Entry, counted, printable, report
+from service.commands.terminal import Entry, counted, draws, printable, report
 from service.config import resource_path
 from service.conformance.badge import Report
 from service.conformance.cases import Case, Json, all_cases, kit_version, perft_cases, with_decks
 from service.conformance.comparison import VERDICTS, Difference, Finding, compare, not_offered
-from service.conformance.engine_process import EngineError, ask_program, ask_service
+from service.conformance.engine_process import EngineError, ask_program, ask_service, check_service, program
 from service.conformance.explanations import rule_broken
 from service.conformance.report_page import Engine, report_page
 from service.judging.house_variants import is_house
+
+Ask = Callable[[list[Json], float], Iterator[object]]
+"""Yields an engine's answers to requests, and waits for each at most the given seconds."""
 
 MOST_PATIENCE: Final = 1_000_000
 """Seconds, within what every system can wait."""
@@ -147,16 +152,19 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     if engines:
         if not page or as_json or junit:
             raise click.UsageError("--engines needs --report, and neither --json nor --junit.")
-        tested = [
-            (engine, _test(engine, _cases(variants or engine.variants, decks=decks, perft=perft), patience))
-            for engine in _engines(engines)
-        ]
+        tested = []
+        for engine in _engines(engines):
+            click.echo(f"{engine.name}: ", nl=False)
+            words = [os.path.expandvars(word) for word in shlex.split(engine.command)]
+            with _started(words, None, patience) as ask:
+                cases = _cases(variants or engine.variants, decks=decks, perft=perft)
+                tested.append((engine, _compare(cases, ask(_requests(cases), patience))))
+            click.echo(_agreed(tested[-1][1]))
         _write(page, report_page(tested).encode())
         context.exit(0 if all(result.agrees for _, result in tested) else 1)
-    cases = _cases(variants, decks=decks, perft=perft)
-    requests = _requests(cases)
-    answers = ask_service(url, requests, patience) if url else ask_program(command, requests, patience)
-    result = _compare(cases, answers)
+    with _started(command, url, patience) as ask:
+        cases = _cases(variants, decks=decks, perft=perft)
+        result = _compare(cases, ask(_requests(cases), patience))
     click.echo(orjson.dumps(result.as_json()) if as_json else _text(result, show))
     if junit:
         _write(junit, result.as_junit())
@@ -166,13 +174,17 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     context.exit(0 if result.agrees else 1)
 
 
-def _test(engine: Engine, cases: list[Case], patience: float) -> Report:
-    """Test one engine of several, and print how many answers agree."""
-    click.echo(f"{engine.name}: ", nl=False)
-    program = [os.path.expandvars(word) for word in shlex.split(engine.command)]
-    result = _compare(cases, ask_program(program, _requests(cases), patience))
-    click.echo(_agreed(result))
-    return result
+@contextmanager
+def _started(command: Sequence[str], url: str | None, patience: float) -> Iterator[Ask]:
+    """Start or reach the engine before the cases are made, which takes seconds. Raises CannotRun."""
+    with ExitStack() as stack:
+        try:
+            if url:
+                check_service(url, patience)
+            process = None if url else stack.enter_context(program(command))
+        except EngineError as error:
+            raise CannotRun(str(error)) from None
+        yield partial(ask_program, process) if process else partial(ask_service, url or "")
 
 
 def _engines(path: Path) -> list[Engine]:
@@ -234,7 +246,7 @@ def _write(path: Path, text: bytes) -> None:
 def _compare(cases: list[Case], answers: Iterator[object]) -> Report:
     """Return the report on an engine that gives these answers."""
     result = Report(kit_version(resource_path("fixtures")))
-    hidden = not sys.stderr.isatty()
+    hidden = not draws(sys.stderr)
     with click.progressbar(cases, label="Testing", file=sys.stderr, hidden=hidden) as remaining:
         for case in remaining:
             try:

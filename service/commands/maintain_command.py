@@ -22,7 +22,7 @@ from schemas.prospect_requests import BUDGET
 from service.commands import arguments
 from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import CountingBar
-from service.commands.terminal import printable
+from service.commands.terminal import draws, printable
 from service.config import cpus
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     if workers and scheduler:
         raise click.UsageError("--workers cannot be combined with --scheduler.")
     search = _load(tables, seeds, budget, output)
-    table = _run(search, scheduler, workers or cpus(), watched=not quiet and sys.stderr.isatty())
+    table = _run(search, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     missing = len(seeds) - len(search.prospects)
     if missing:
         raise CannotRun(f"{missing} of {len(seeds)} deals are missing. {search.failures[0]}")

@@ -29,6 +29,11 @@ def mcp_(*, http: bool, host: str, port: int, undo: bool, hints: bool) -> None:
     extra `mcp`: pip install 'patience-referee[mcp]'.
 
     \b
+    Exit codes:
+      0  the client has gone, or the server was stopped
+      2  the extra `mcp` is not installed, or a setting is invalid
+
+    \b
     Examples:
       referee mcp
       referee mcp --no-hints --no-undo

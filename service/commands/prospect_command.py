@@ -16,7 +16,7 @@ from schemas.strict_json import parse
 from service.commands import arguments
 from service.commands.deal_report import deal_entries
 from service.commands.input_files import read_request
-from service.commands.replay_command import problems_reported
+from service.commands.replay_command import illegal_entries, problems_reported
 from service.commands.terminal import Entry, counted, notice_after, report
 from service.config import Settings
 from service.judging.analysis import Prospected, judge_prospect
@@ -53,7 +53,7 @@ def prospect(  # noqa: PLR0913, PLR0917 - one for each option
 
     FILE is as for `referee replay`. The analysis knows all cards, also those face down. Its answers are
     proved: by a line of moves that wins, by cards that can never be freed, or by a search of every position
-    that can follow.
+    that can follow. Where the log has an illegal move, they are about the position before it.
 
     \b
     Exit codes:
@@ -117,11 +117,12 @@ def _entries(analysis: Prospected) -> Iterator[Entry]:
         yield Entry("Wins", " ".join(finding.continuation))
     if analysis.fewest and analysis.fewest.at_least is not None:
         yield Entry("Shortest", _fewest(analysis.fewest))
-    if outlook.turning_point:
+    if outlook.turning_point and finding.proof is not Proof.WON:
         yield Entry("Lost", _turned(outlook.turning_point, moves))
     yield from _hint_entries(analysis.hints or ())
     yield from deal_entries(verdict.log.deal)
     yield Entry("Moves", f"{moves} of {len(verdict.log.moves)} played")
+    yield from illegal_entries(verdict)
     yield Entry("Searched", f"{outlook.positions:,} of {analysis.request.budget:,} positions")
 
 

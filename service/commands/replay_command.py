@@ -92,13 +92,19 @@ def _entries(verdict: Verdict) -> Iterator[Entry]:
     yield from deal_entries(verdict.log.deal)
     yield Entry("Moves", f"{verdict.moves_played} of {len(verdict.log.moves)} played")
     yield Entry("Outcome", verdict.outcome.replace("_", " "))
+    yield from illegal_entries(verdict)
     if illegal:
-        yield Entry("Illegal", f"{name_move(illegal.index)}, {illegal.move}: {illegal.reason}")
-        yield Entry("", illegal.detail)
         yield Entry("Legal here", " ".join(illegal.legal_moves) or "nothing")
     if verdict.first_divergence:
         yield Entry("Differs", f"checkpoint after {counted(verdict.first_divergence.after, 'move')}")
         yield from (Entry("", _difference(difference)) for difference in verdict.first_divergence.piles)
+
+
+def illegal_entries(verdict: Verdict) -> Iterator[Entry]:
+    """Yield the entries on the first illegal move of a log, if there is one."""
+    if illegal := verdict.first_illegal_move:
+        yield Entry("Illegal", f"{name_move(illegal.index)}, {illegal.move}: {illegal.reason}")
+        yield Entry("", illegal.detail)
 
 
 def _verdict_entry(verdict: Verdict) -> Entry:

@@ -1,16 +1,15 @@
 """Text for terminals: reports of at most 80 columns, and the escaping of untrusted text."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from textwrap import wrap
 from threading import Timer
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import click
-
-from patience.formats.drawing import MARGIN, WIDTH
 
 
 class Entry(NamedTuple):
@@ -27,6 +26,8 @@ def report(entries: Iterable[Entry]) -> str:
 
 
 def _wrapped(entry: Entry) -> str:
+    from patience.formats.drawing import MARGIN, WIDTH  # noqa: PLC0415 - the games take a second to load
+
     # Tokens and ids contain hyphens and stay whole.
     lines = wrap(entry.text, WIDTH - MARGIN, break_on_hyphens=False)
     text = f"\n{' ' * MARGIN}".join(lines)
@@ -42,12 +43,17 @@ def counted(number: int, noun: str) -> str:
 def notice_after(seconds: float, notice: str) -> Iterator[None]:
     """Print a notice on the terminal if the work inside takes longer than this."""
     timer = Timer(seconds, click.echo, [notice], {"err": True})
-    if sys.stderr.isatty():
+    if draws(sys.stderr):
         timer.start()
     try:
         yield
     finally:
         timer.cancel()
+
+
+def draws(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal on which a bar can be drawn again and again."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def printable(text: str) -> str:

@@ -11,7 +11,7 @@ import orjson
 
 from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import JudgingBar
-from service.commands.terminal import counted, did_you_mean, printable
+from service.commands.terminal import counted, did_you_mean, draws, printable
 from service.config import Settings, cpus
 from service.judging.judge import REPLAY_RESULTS, Result
 
@@ -82,7 +82,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
         raise click.UsageError("--workers cannot be combined with --scheduler.")
     run = _prepare(archives, output, shape, follow_links)
     try:
-        _judge(run, scheduler, workers or cpus(), watched=not quiet and sys.stderr.isatty())
+        _judge(run, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     except KeyboardInterrupt:
         complete = counted(run.kept + run.judged, "shard")
         raise Interrupted(

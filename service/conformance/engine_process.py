@@ -3,7 +3,7 @@
 import json
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from queue import Empty, Queue
 from threading import Thread
@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 LONGEST_ANSWER: Final = 10_000_000
 """Bytes of one answer."""
 
+Process = subprocess.Popen[bytes]
+
 _MOST_WAITS: Final = 20
 _LONGEST_WAIT: Final = 60
 _BUSY: Final = (429, 503)
@@ -23,28 +25,34 @@ class EngineError(Exception):
     """The engine could not be started or reached, or stopped answering."""
 
 
-def ask_program(command: Sequence[str], requests: Iterable[Any], patience: float) -> Iterator[object]:
-    """Yield the answers of a program, which reads one request and writes one answer per line.
-
-    It may answer each line at once or all after the last. Raises EngineError if it cannot be started, ends
-    early, writes a line that is not JSON, or writes nothing for ``patience`` seconds.
-    """
+@contextmanager
+def program(command: Sequence[str]) -> Iterator[Process]:
+    """Start a program under test, and end it. Raises EngineError if it cannot be started."""
     try:
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
     except OSError as error:
         raise EngineError(f"Cannot start {command[0]!a}: {error.strerror}.") from None
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def ask_program(process: Process, requests: Iterable[Any], patience: float) -> Iterator[object]:
+    """Yield the answers of a program, which reads one request and writes one answer per line.
+
+    It may answer each line at once or all after the last. Raises EngineError if it ends early, writes a line
+    that is not JSON, or writes nothing for ``patience`` seconds.
+    """
     assert process.stdin, "a pipe"
     assert process.stdout, "a pipe"
     lines: Queue[bytes] = Queue(maxsize=1000)
     waiting = list(requests)
     for work, arguments in ((_write, (process.stdin, waiting)), (_read, (process.stdout, lines))):
         Thread(target=work, args=arguments, daemon=True).start()
-    try:
-        for _ in waiting:
-            yield _parsed(_next_line(process, lines, patience))
-    finally:
-        process.kill()
-        process.wait()
+    for _ in waiting:
+        yield _parsed(_next_line(process, lines, patience))
 
 
 def _write(stream: IO[bytes], requests: Sequence[Any]) -> None:
@@ -62,7 +70,7 @@ def _read(stream: IO[bytes], lines: "Queue[bytes]") -> None:
     lines.put(b"")
 
 
-def _next_line(process: subprocess.Popen[bytes], lines: "Queue[bytes]", patience: float) -> bytes:
+def _next_line(process: Process, lines: "Queue[bytes]", patience: float) -> bytes:
     try:
         line = lines.get(timeout=patience)
     except Empty:
@@ -73,19 +81,32 @@ def _next_line(process: subprocess.Popen[bytes], lines: "Queue[bytes]", patience
     return line
 
 
+def check_service(url: str, patience: float) -> None:
+    """Raise EngineError unless a server accepts connections at the address of a service."""
+    with _connection(url, patience) as connection:
+        connection.connect()
+
+
 def ask_service(url: str, requests: Iterable[Any], patience: float) -> Iterator[object]:
     """Yield the answers of a service to ``POST /v1/replays``, with retries when it is busy.
 
     Raises EngineError if it cannot be reached, stays busy or answers something that is not JSON.
     """
+    path = urlsplit(url).path.rstrip("/") + "/v1/replays"
+    with _connection(url, patience) as connection:
+        for request in requests:
+            yield _parsed(_posted(connection, path, json.dumps(request)))
+
+
+@contextmanager
+def _connection(url: str, patience: float) -> Iterator[HTTPConnection]:
     parts = urlsplit(url)
     kind = {"http": HTTPConnection, "https": HTTPSConnection}.get(parts.scheme)
     if kind is None or not parts.hostname:
         raise EngineError(f"{url!a} is not the address of a service, such as http://127.0.0.1:8000.")
     connection = kind(parts.hostname, parts.port, timeout=patience)
     try:
-        for request in requests:
-            yield _parsed(_posted(connection, parts.path.rstrip("/") + "/v1/replays", json.dumps(request)))
+        yield connection
     except (OSError, HTTPException) as error:
         raise EngineError(f"Cannot reach {url}: {error or type(error).__name__}.") from None
     finally:

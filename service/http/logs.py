@@ -14,7 +14,7 @@ import structlog
 from flask import has_request_context, request
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from service.config import Settings
+from service.config import Settings, color_choice
 
 _log: Final = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def request_log(settings: Settings) -> RequestLog | None:
         return None
     stream = sys.stderr.buffer
     if _as_text(settings):
-        console = structlog.dev.ConsoleRenderer()
+        console = _console()
         return RequestLog(stream, lambda line: f"{console(None, '', line)}\n".encode())
     options = orjson.OPT_UTC_Z | orjson.OPT_APPEND_NEWLINE
     return RequestLog(stream, partial(orjson.dumps, option=options))
@@ -107,8 +107,13 @@ def _log_thread_exception(event: threading.ExceptHookArgs) -> None:
 
 def _renderers(settings: Settings) -> list[Processor]:
     if _as_text(settings):
-        return [structlog.dev.ConsoleRenderer()]
+        return [_console()]
     return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_dumps)]
+
+
+def _console() -> structlog.dev.ConsoleRenderer:
+    choice = color_choice()
+    return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty() if choice is None else choice)
 
 
 def _as_text(settings: Settings) -> bool:

@@ -87,7 +87,8 @@ class TableKeeper:
         """Take the last moves back."""
         with self._using(game_id) as game:
             if not 1 <= moves <= len(game.moves):
-                raise TableError(f"{moves} moves cannot be taken back: {len(game.moves)} have been played.")
+                asked = f"{moves} move{'' if moves == 1 else 's'}"
+                raise TableError(f"Cannot take back {asked}: {len(game.moves)} played so far.")
             for _ in range(moves):
                 game.pop()
             return view(game)

@@ -46,7 +46,7 @@ from service.conformance.cases import (
     witnesses_in,
 )
 from service.conformance.comparison import Difference, Finding, compare
-from service.conformance.engine_process import ask_program
+from service.conformance.engine_process import ask_program, program
 from service.conformance.explanations import rule_broken
 from service.judging.judge import judge as judge_with_kernel
 from service.judging.judge import judge_readably
@@ -396,7 +396,8 @@ def test_the_engines_count(engine):
     programs = {name.partition(" ")[0]: command for name, (_, command) in ENGINES.items()}
     command = programs.get(engine) or programs["compiled" if engine == "kernel" else engine]
     cases = list(perft_cases(FIXTURES, ["klondike", "three-peaks"]))
-    answers = ask_program(command, [case.request for case in cases], 60)
+    with program(command) as process:
+        answers = [*ask_program(process, [case.request for case in cases], 60)]
     for case, answer in zip(cases, answers, strict=True):
         assert first_difference(case.expected, answer) is None, case
         assert case.expected.perft

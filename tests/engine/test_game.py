@@ -295,7 +295,13 @@ def test_str_is_the_board_and_repr_names_the_deal():
 def test_unknown_names_of_the_package_are_refused():
     with pytest.raises(AttributeError, match="no attribute 'Chess'"):
         _ = patience.Chess
-    assert {"Game", "verify", "variants"} <= set(dir(patience))
+    assert {name for name in dir(patience) if not name.startswith("__")} == set(patience.__all__)
+
+
+def test_an_unknown_variant_of_the_registry_suggests_one():
+    with pytest.raises(KeyError, match="Did you mean klondike"):
+        patience.variants["klondkie"]
+    assert patience.variants.get("klondkie") is None
     assert Path(patience.__file__).with_name("py.typed").exists()
 
 
