@@ -6,6 +6,7 @@ from patience.cards.reasons import Outcome
 from patience.game import Game, Log, opened, read_log
 from patience.patience_error import BAD_LOG, PatienceError
 from patience.play.deal_orders import other_order
+from patience.words import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,6 @@ def verify(log: Log) -> Verdict:
         try:
             game.push(move)
         except PatienceError as error:
-            detail = f"{error.detail} {other_order(game._deal, moves, index)}".rstrip()
+            detail = f"{error.detail} {said(other_order(game._deal, moves, index))}".rstrip()
             return Verdict(game, len(moves), PatienceError(error.reason, detail, index, move))
     return Verdict(game, len(moves), None)

@@ -18,6 +18,7 @@ from patience.play.scores import counts_of, scores_of
 from patience.play.trace import Moved, Step
 from patience.search.findings import PROVER_VERSION
 from patience.search.proofs import prove
+from patience.words import LANGUAGES, said
 from schemas.pace import PaceSchema, pace_json
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
@@ -194,16 +195,17 @@ class VerdictSchema(AnswerSchema):
     ref = string("The request's `ref`, if it has one; always the last member.", required=False)
 
 
-def verdict_json(
+def verdict_json(  # noqa: PLR0913, PLR0917 - what a request says beside its log
     verdict: Verdict,
     include: Iterable[str],
     ref: str | None = None,
     undos: int | None = None,
     times: Sequence[int] | None = None,
+    code: str = LANGUAGES[0],
 ) -> Json:
     """Return the answer to a replay request, its members in the order of the contract.
 
-    The pace needs the `times` of the moves.
+    The pace needs the `times` of the moves. `code` is that of the language of sentences.
     """
     log = verdict.log
     tables = log.deal.tables
@@ -220,7 +222,7 @@ def verdict_json(
         "outcome": verdict.outcome,
         "moves_total": len(log.moves),
         "moves_played": verdict.moves_played,
-        "first_illegal_move": _illegal(verdict.first_illegal_move),
+        "first_illegal_move": _illegal(verdict.first_illegal_move, code),
         "first_divergence": _divergence(verdict.first_divergence),
     }
     if "final_state" in include:
@@ -244,10 +246,12 @@ def verdict_json(
     return answer
 
 
-def _illegal(illegal: Illegal | None) -> Json | None:
+def _illegal(illegal: Illegal | None, code: str) -> Json | None:
     if illegal is None:
         return None
-    return illegal_json(illegal.index, illegal.move, illegal.reason, illegal.detail, illegal.legal_moves)
+    return illegal_json(
+        illegal.index, illegal.move, illegal.reason, said(illegal.sentences, code), illegal.legal_moves
+    )
 
 
 def illegal_json(index: int, move: str, reason: str, detail: str, legal_moves: object) -> Json:

@@ -14,7 +14,7 @@ from patience.play.position import Position
 from patience.rules import Build, Columns, Foundation, Hold, Lift, Pairs, Rules
 from patience.rules.builds import Sequence
 from patience.rules.variant import Variant
-from patience.words import LANGUAGES, Sentence, language
+from patience.words import LANGUAGES, Sentence, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def evidence_for(position: Position, move: Move, reason: Reason) -> Sentence:
 
 def explain(position: Position, move: Move, reason: Reason, code: str = LANGUAGES[0]) -> str:
     """Return one or two sentences that explain a move to players, in the language with this code."""
-    return language(code).say(evidence_for(position, move, reason))
+    return said([evidence_for(position, move, reason)], code)
 
 
 @cache

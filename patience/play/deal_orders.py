@@ -18,6 +18,7 @@ from patience.play.dealing import Deal
 from patience.play.legality import play, why_not
 from patience.play.position import Position
 from patience.rules import Base
+from patience.words import Evidence, Sentence
 
 FIRST_MOVES: Final = 5
 """A refusal after these is not a matter of the deal."""
@@ -41,7 +42,8 @@ class _Place(NamedTuple):
 class _DealOrder(NamedTuple):
     """An order of dealing."""
 
-    phrase: str
+    evidence: Evidence
+    """How its sentence names it."""
     piles: tuple[tuple[tuple[int, int], ...], ...]
     """By pile, bottom to top: the index in the deck and the face of each card."""
 
@@ -52,25 +54,22 @@ class _DealOrder(NamedTuple):
         return Position(deal.tables, piles)
 
 
-def other_order(deal: Deal, moves: Sequence[str], refused: int) -> str:
+def other_order(deal: Deal, moves: Sequence[str], refused: int) -> tuple[Sentence, ...]:
     """Return a sentence on an order of dealing that makes a log legal whose move ``refused`` is illegal.
 
-    Return "" if there is none, or if the refusal has another cause. At most 23 orders are tried, and at most
+    Return () if there is none, or if the refusal has another cause. At most 23 orders are tried, and at most
     500 moves played.
     """
     tried = moves[:_MOST_TRIED]
     if refused >= FIRST_MOVES or deal.is_board or sum("-" in move for move in tried) < _LEAST_CARD_MOVES:
-        return ""
+        return ()
     left = _MOST_PLAYED
     for order in usual_orders(deal.tables):
         played = _legal_moves_played(order.position(deal), tried[:left])
         if played == len(tried):
-            return (
-                f"The log is legal if the cards are dealt {order.phrase}. "
-                "Send the table as board, in place of seed or deck, to have that game judged."
-            )
+            return (Sentence("other_order", order.evidence),)
         left -= played
-    return ""
+    return ()
 
 
 def _legal_moves_played(position: Position, moves: Sequence[str]) -> int:
@@ -95,24 +94,24 @@ def usual_orders(tables: CompiledRules) -> tuple[_DealOrder, ...]:
         return ()
     own = _places(tables)
     layouts = {
-        "row by row from the left": sorted(_even(tables, own)),
-        "column by column from the left": sorted(_even(tables, own), key=lambda place: place[1::-1]),
-        "to the columns as in this game": own,
+        "rows": sorted(_even(tables, own)),
+        "columns": sorted(_even(tables, own), key=lambda place: place[1::-1]),
+        "own": own,
     }
     waste = rules.stock.drawn_at_start if rules.stock else 0
-    ends = {"": 1, " from the end of the deck": -1}
-    stocks = {"": -1, ", with the first card of the rest at the bottom of the stock": 1}
+    ends = {"first": 1, "last": -1}
+    stocks = {"top": -1, "bottom": 1}
     may_be_empty = waste and tables.waste not in tables.refills
-    wastes = {", and the waste begins empty": 0, "": waste} if may_be_empty else {"": waste}
+    wastes = [0, waste] if may_be_empty else [waste]
     return tuple(
         _DealOrder(
-            f"{layout}{end}{stock}{drawn}",
-            _piles(tables, layouts[layout], ends[end], stocks[stock], wastes[drawn]),
+            {"layout": layout, "end": end, "rest": rest, "emptied": int(drawn != waste)},
+            _piles(tables, layouts[layout], ends[end], stocks[rest], drawn),
         )
-        for layout, end, stock, drawn in product(
-            layouts, ends, stocks if tables.stock >= 0 else {"": -1}, wastes
+        for layout, end, rest, drawn in product(
+            layouts, ends, stocks if tables.stock >= 0 else ["top"], wastes
         )
-        if layouts[layout] is not own or end or stock or wastes[drawn] != waste
+        if layouts[layout] is not own or end == "last" or rest == "bottom" or drawn != waste
     )
 
 

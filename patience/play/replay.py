@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from patience.cards import CODES
 from patience.cards.reasons import Outcome, Reason
-from patience.play.checks import explain
+from patience.play.checks import evidence_for
 from patience.play.deal_orders import other_order
 from patience.play.dealing import Deal
 from patience.play.legality import legal_moves, outcome, play, why_not
 from patience.play.position import Position
 from patience.play.trace import Step, step_of
+from patience.words import Sentence, said
 
 ANY_CARD = "??"
 
@@ -42,8 +43,14 @@ class Illegal:
     index: int
     move: str
     reason: Reason
-    detail: str
+    sentences: tuple[Sentence, ...]
+    """Why it is illegal, and an order of dealing in which the log is legal, if there is one."""
     legal_moves: list[str]
+
+    @property
+    def detail(self) -> str:
+        """Return its sentences in English."""
+        return said(self.sentences)
 
 
 class Difference(NamedTuple):
@@ -133,18 +140,24 @@ def advance(position: Position, tokens: Iterable[str], steps: list[Step] | None 
 
 
 def refusal(position: Position, token: str) -> tuple[Reason, str]:
-    """Return why a token is illegal here: the reason, and a sentence that explains it."""
+    """Return why a token is illegal here: the reason, and an English sentence that explains it."""
+    reason, sentence = refused(position, token)
+    return reason, said([sentence])
+
+
+def refused(position: Position, token: str) -> tuple[Reason, Sentence]:
+    """Return why a token is illegal here: the reason, and the sentence that explains it."""
     move = position.tables.read(token)
     reason = why_not(position, move)
     assert reason is not None
-    return reason, explain(position, move, reason)
+    return reason, evidence_for(position, move, reason)
 
 
 def _illegal(position: Position, log: GameLog, index: int) -> Illegal:
     token = log.moves[index]
-    reason, detail = refusal(position, token)
-    detail = f"{detail} {other_order(log.deal, log.moves, index)}".rstrip()
-    return Illegal(index, token, reason, detail, legal_moves(position))
+    reason, sentence = refused(position, token)
+    sentences = (sentence, *other_order(log.deal, log.moves, index))
+    return Illegal(index, token, reason, sentences, legal_moves(position))
 
 
 def _compare(position: Position, checkpoint: Checkpoint) -> Divergence | None:

@@ -56,10 +56,10 @@ class Language:
         if not isinstance(template, str):
             choice = _choice(evidence.get(template["by"]) if "by" in template else value)
             template = template[choice if choice in template else "other"]
-        return _PLACE.sub(
-            lambda place: self.text(place[2], evidence.get(place[1]) if place[1] else value, evidence),
-            template,
-        )
+        text, places = _parsed(template)
+        for name, form, tail in places:
+            text += self.text(form, evidence.get(name) if name else value, evidence) + tail
+        return text
 
     def text(self, form: str | None, value: Value, evidence: Evidence = MappingProxyType({})) -> str:
         """Return a value in a form, or as it is."""
@@ -71,10 +71,11 @@ class Language:
             return self._join("or", self._cards(value))
         if form == "ranks":
             return self._ranks(str(value))
-        join, _, item = form.partition(" ")
-        if join in self.joins and not isinstance(value, str | Mapping | int | None):
-            return self._join(join, [self.text(item, one, evidence) for one in value])
-        if isinstance(value, Mapping):
+        if isinstance(value, list | tuple):
+            join, _, item = form.partition(" ")
+            if join in self.joins:
+                return self._join(join, [self.text(item, one, evidence) for one in value])
+        elif isinstance(value, dict):
             evidence = {**evidence, **value}
         return self._fill(self.words[form], evidence, value)
 
@@ -107,12 +108,24 @@ def language(code: str) -> Language:
     return Language(**parts)
 
 
+def said(sentences: Iterable[Sentence], code: str = LANGUAGES[0]) -> str:
+    """Return the text of sentences in the language with this code."""
+    return " ".join(map(language(code).say, sentences))
+
+
 def symbol(code: str) -> str:
     """Return the card as people write it: ``10♥`` for ``TH``."""
     return f"{'10' if code[0] == 'T' else code[0]}{SUIT_SYMBOLS[code[1]]}"
 
 
 def _choice(value: Value) -> str:
-    if value is None or isinstance(value, str | int | Mapping):
-        return "none" if value is None else str(value)
-    return {0: "none", 1: "one"}.get(len(value), "other")
+    if isinstance(value, list | tuple):
+        return ("none", "one", "other")[min(len(value), 2)]
+    return "none" if value is None else str(value)
+
+
+@cache
+def _parsed(template: str) -> tuple[str, list[tuple[str, str | None, str]]]:
+    """Return the start of a template, and of each place in it the name, the form and the text after it."""
+    head, *parts = _PLACE.split(template)
+    return head, list(zip(parts[::3], parts[1::3], parts[2::3], strict=True))

@@ -12,6 +12,7 @@ from marshmallow import ValidationError
 from patience.formats.foreign_logs import FORMATS, DealName, read_log
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import Work
+from patience.words import LANGUAGES
 from schemas.export_answer import export_json
 from schemas.field_errors import FieldError
 from schemas.import_request import PYSOLFC, import_json, log_import_json, log_json, request_json
@@ -25,7 +26,7 @@ from service.api.deals import anything, check_query, only, rules_of
 from service.api.streams import stream
 from service.config import Settings
 from service.http.charged_request import charged_request, reading
-from service.http.negotiation import WholeResponse
+from service.http.negotiation import WholeResponse, chosen_language
 from service.http.rate_limits import BYTES_PER_MOVE, PROOF_COST
 from service.http.workload import HEAVY, HEAVY_WORK, small_work
 from service.judging.exports import EXPORTS, exported
@@ -42,11 +43,14 @@ views = Blueprint("replays", __name__)
 @views.post("/v1/replays")
 def post_replay() -> Response:
     """Replay a log. An illegal move is a result, not an error."""
-    return judge_body(_judge)
+    check_query("A replay", {"lang": only(*LANGUAGES)})
+    code = chosen_language()
 
+    def judge_replay(body: bytes, settings: Settings) -> Judged:
+        no_declaration = refusal_unless(settings.accepts_declarations)
+        return judge(body, settings.most_moves, small_work, no_declaration, code)
 
-def _judge(request: bytes, settings: Settings) -> Judged:
-    return judge(request, settings.most_moves, small_work, refusal_unless(settings.accepts_declarations))
+    return _in_language(code, judge_body(judge_replay))
 
 
 @views.post("/v1/replays/batch")
@@ -69,14 +73,16 @@ def post_import() -> Response:
             "rules": rules_of(variant) if variant else anything,
             "seed": anything,
             "position": anything,
+            "lang": only(*LANGUAGES),
         },
     )
+    code = chosen_language()
     notation = query.get("format", PYSOLFC)
     if notation == PYSOLFC:
-        return _imported(_judge_save)
+        return _in_language(code, _imported(partial(_judge_save, code)))
     rules = read_options(query.get("rules", "")) if variant else {}
     dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"))
-    return _imported(partial(_judge_log, notation, dealt))
+    return _in_language(code, _imported(partial(_judge_log, code, notation, dealt)))
 
 
 def _imported(judge_file: Callable[[bytes, Settings, Work], Judged]) -> Response:
@@ -87,7 +93,7 @@ def _imported(judge_file: Callable[[bytes, Settings, Work], Judged]) -> Response
     return _answer(judged)
 
 
-def _judge_save(save: bytes, settings: Settings, work: Work) -> Judged:
+def _judge_save(code: str, save: bytes, settings: Settings, work: Work) -> Judged:
     most_moves = settings.most_moves
     try:
         imported = import_save(save, most_moves, work)
@@ -95,16 +101,18 @@ def _judge_save(save: bytes, settings: Settings, work: Work) -> Judged:
         if error.fault is Fault.TOO_MANY_MOVES:
             raise _too_many(str(error), most_moves) from None
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=error.fault) from None
-    judged, _ = judge_log(load_replay_request(request_json(imported), most_moves))
+    judged, _ = judge_log(load_replay_request(request_json(imported), most_moves), code)
     return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))
 
 
-def _judge_log(notation: str, dealt: DealName, log: bytes, settings: Settings, work: Work) -> Judged:
+def _judge_log(  # noqa: PLR0913, PLR0917 - the last three are those of every import
+    code: str, notation: str, dealt: DealName, log: bytes, settings: Settings, work: Work
+) -> Judged:
     try:
         game = read_log(notation, log, dealt, work)
     except ForeignLogError as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=Fault.NOT_A_SAVE) from None
-    judged, _ = judge_log(load_replay_request(log_json(game), settings.most_moves))
+    judged, _ = judge_log(load_replay_request(log_json(game), settings.most_moves), code)
     return judged._replace(answer=orjson.dumps(log_import_json(notation, game, judged.answer)))
 
 
@@ -130,6 +138,13 @@ def judge_body(judge_request: Callable[[bytes, Settings], Judged]) -> Response:
             judged = judge_request(charged.body, charged.settings)
         charged.moves, charged.positions = judged.moves_total, judged.proofs * PROOF_COST
     return _answer(judged)
+
+
+def _in_language(code: str, response: Response) -> Response:
+    """Mark an answer whose sentences are in this language, if that is not the default."""
+    if code != LANGUAGES[0]:
+        response.headers["Content-Language"] = code
+    return response
 
 
 def _answer(judged: Judged) -> Response:

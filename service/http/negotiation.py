@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from flask import Response, request
-from werkzeug.datastructures import MIMEAccept
+from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from patience.words import LANGUAGES
 from schemas.field_errors import brief
 from schemas.problems import Problem
 from service.http.uploads import GZIP, received
@@ -80,6 +81,22 @@ def require_acceptable(media_type: str) -> None:
 @lru_cache(maxsize=256)
 def _is_acceptable(accept: str, media_type: str) -> bool:
     return parse_accept_header(accept, MIMEAccept).quality(media_type) > 0
+
+
+def chosen_language() -> str:
+    """Return the code of the language that the current request asks for: by `lang`, else by header field.
+
+    The default is that of ``LANGUAGES``.
+    """
+    if lang := request.args.get("lang"):
+        return lang
+    accepted = request.environ.get("HTTP_ACCEPT_LANGUAGE")
+    return _best_language(accepted) if accepted else LANGUAGES[0]
+
+
+@lru_cache(maxsize=256)
+def _best_language(accepted: str) -> str:
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, LANGUAGES[0])
 
 
 def json_response(answer: Any, headers: dict[str, str] | None = None) -> Response:

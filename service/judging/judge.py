@@ -19,7 +19,8 @@ from patience.kernel.loader import kernel
 from patience.play.deal_orders import FIRST_MOVES, other_order
 from patience.play.dealing import deal_deck, deal_seed
 from patience.play.position import Position
-from patience.play.replay import Verdict, refusal, replay
+from patience.play.replay import Verdict, refused, replay
+from patience.words import LANGUAGES, Sentence, said
 from schemas.claim import ClaimRequest, Flaw, Refutation, claim_json, load_claim_request
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
 from schemas.problems import Problem, problem_with
@@ -90,19 +91,21 @@ def judge(
     most_moves: int = Settings.most_moves,
     readably: Callable[[], AbstractContextManager[object]] = nullcontext,
     no_declaration: str = NOT_ACCEPTED,
+    code: str = LANGUAGES[0],
 ) -> Judged:
     """Judge a replay request. What the kernel does not judge takes longer, in a context of `readably`.
 
-    `no_declaration` says why a request with a declaration is refused; empty if it is judged. Raises
-    JsonError, ValidationError or Problem if the request is not valid.
+    `code` is that of the language in which an illegal move is explained. `no_declaration` says why a request
+    with a declaration is refused; empty if it is judged. Raises JsonError, ValidationError or Problem if the
+    request is not valid.
     """
     compiled = kernel()
     judgement = compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
     if judgement:
-        return _of_judgement(judgement, _order_in(judgement, request))
+        return _of_judgement(judgement, _order_in(judgement, request), code)
     with readably():
         loaded = load_replay_request(parse(request), most_moves, no_declaration=no_declaration)
-        return judge_log(loaded)[0] if loaded.log.deal.is_board else _judge_readably(loaded)[0]
+        return judge_log(loaded, code)[0] if loaded.log.deal.is_board else _judge_readably(loaded, code)[0]
 
 
 class JudgedLines(NamedTuple):
@@ -142,8 +145,8 @@ def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Jud
     return _judge_readably(load_replay_request(parse(request), most_moves))[0]
 
 
-def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
-    """Judge a request that is already loaded.
+def judge_log(request: ReplayRequest, code: str = LANGUAGES[0]) -> tuple[Judged, Members]:
+    """Judge a request that is already loaded; explain an illegal move in the language with this code.
 
     Return the members of its verdict too: at least those that claims are compared with and receipts repeat.
     """
@@ -155,7 +158,7 @@ def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
         or not request.include <= _KERNEL_INCLUDES
     )
     if compiled is None or readable:
-        return _judge_readably(request)
+        return _judge_readably(request, code)
     deal, state = log.deal, bool(request.include)
     ref = None if request.ref is None else orjson.dumps(request.ref)
     if deal.is_board:
@@ -165,9 +168,9 @@ def judge_log(request: ReplayRequest) -> tuple[Judged, Members]:
     else:
         judgement = compiled.judge_log(deal.tables, bytes(deal.deck), log.moves, deal.seed, state, ref)
     if judgement is None:
-        return _judge_readably(request)
-    order = "" if judgement.illegal is None else other_order(deal, log.moves, judgement.moves_played)
-    return _of_judgement(judgement, order)._replace(ref=request.ref), _members(judgement, order)
+        return _judge_readably(request, code)
+    order = () if judgement.illegal is None else other_order(deal, log.moves, judgement.moves_played)
+    return _of_judgement(judgement, order, code)._replace(ref=request.ref), _members(judgement, order)
 
 
 def examine(
@@ -233,9 +236,9 @@ def _replay(request: ReplayRequest) -> Verdict:
     return replay(request.log, trace=not request.include.isdisjoint({"trace", "score"}))
 
 
-def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:
+def _judge_readably(request: ReplayRequest, code: str = LANGUAGES[0]) -> tuple[Judged, Members]:
     verdict = _replay(request)
-    members = verdict_json(verdict, request.include, request.ref, request.undos, request.times)
+    members = verdict_json(verdict, request.include, request.ref, request.undos, request.times, code)
     illegal = verdict.first_illegal_move
     judged = Judged(
         Result.VALID if verdict.valid else Result.INVALID,
@@ -251,10 +254,10 @@ def _judge_readably(request: ReplayRequest) -> tuple[Judged, Members]:
     return judged, members
 
 
-def _order_in(judgement: "Judgement", request: bytes) -> str:
+def _order_in(judgement: "Judgement", request: bytes) -> tuple[Sentence, ...]:
     """Return what `other_order` says of a request that the kernel has judged."""
     if judgement.illegal is None or judgement.moves_played >= FIRST_MOVES or judgement.tables.base_rank:
-        return ""
+        return ()
     body = parse(request)
     assert isinstance(body, dict)
     deal = (
@@ -265,14 +268,14 @@ def _order_in(judgement: "Judgement", request: bytes) -> str:
     return other_order(deal, body["moves"], judgement.moves_played)
 
 
-def _of_judgement(judgement: "Judgement", order: str) -> Judged:
+def _of_judgement(judgement: "Judgement", order: tuple[Sentence, ...], code: str = LANGUAGES[0]) -> Judged:
     """Complete the kernel's judgement, which does not explain why a move is illegal.
 
     `order` is what `other_order` says of the log.
     """
     result, answer, reason = Result.VALID, judgement.answer, ""
     if judgement.illegal is not None:
-        illegal = _illegal_move(judgement, order)
+        illegal = _illegal_move(judgement, order, code)
         result, answer, reason = Result.INVALID, judgement.explained(orjson.dumps(illegal)), illegal["reason"]
     return Judged(
         result,
@@ -286,17 +289,19 @@ def _of_judgement(judgement: "Judgement", order: str) -> Judged:
     )
 
 
-def _illegal_move(judgement: "Judgement", order: str) -> dict[str, Any]:
+def _illegal_move(
+    judgement: "Judgement", order: tuple[Sentence, ...], code: str = LANGUAGES[0]
+) -> dict[str, Any]:
     position = Position(judgement.tables, judgement.piles)
     position.redeals, position.merci_used = judgement.redeals, judgement.merci_used
     assert judgement.illegal is not None
-    reason, detail = refusal(position, judgement.illegal)
-    detail = f"{detail} {order}".rstrip()
+    reason, sentence = refused(position, judgement.illegal)
     legal_moves = orjson.Fragment(judgement.legal_moves)
+    detail = said((sentence, *order), code)
     return illegal_json(judgement.moves_played, judgement.illegal, reason, detail, legal_moves)
 
 
-def _members(judgement: "Judgement", order: str) -> Members:
+def _members(judgement: "Judgement", order: tuple[Sentence, ...]) -> Members:
     tables = judgement.tables
     names = (f"sha256:{digest.hex()}" for digest in judgement.digests)
     return {

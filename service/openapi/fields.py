@@ -61,6 +61,11 @@ HEADERS: Final[dict[str, Json]] = {
         "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}(:[a-z]+)?"$'},
         "example": '"0123456789abcdef0123456789abcdef"',
     },
+    "ContentLanguage": {
+        "description": "The language of the sentences, if it is not English.",
+        "schema": {"type": "string"},
+        "example": "de",
+    },
     "CacheControl": {
         "description": "How long the response may be cached.",
         "required": True,
@@ -76,6 +81,14 @@ PARAMETERS: Final[dict[str, Json]] = {
         "description": "The client's id for this request: at most 128 letters, digits and `._:-`. Any other "
         "value is replaced, not refused.",
         "schema": {"type": "string"},
+    },
+    "Lang": {
+        "name": "lang",
+        "in": "query",
+        "description": "The language of the sentence that explains an illegal move, `detail` in "
+        "`first_illegal_move`: `en` or `de`. Without it, the header field `Accept-Language` chooses; the "
+        "default is English. All other members are the same in every language.",
+        "schema": {"type": "string", "enum": ["en", "de"]},
     },
     "IfNoneMatch": {
         "name": "If-None-Match",
@@ -103,6 +116,7 @@ _NAMES: Final = {
     "Location": "Location",
     "Link": "Link",
     "Cache-Control": "CacheControl",
+    "Content-Language": "ContentLanguage",
 }
 
 

@@ -39,7 +39,7 @@ _JUDGED: Final = ("NotJson", "VersionNotServed", "InvalidRequest", "Busy", *_REA
 
 
 def _replays() -> Paths:
-    verdict = json_answer(VerdictSchema, "The verdict.", examples.replays(), *RATES)
+    verdict = json_answer(VerdictSchema, "The verdict.", examples.replays(), "Content-Language", *RATES)
     return {
         "/v1/replays": {
             "post": {
@@ -48,6 +48,7 @@ def _replays() -> Paths:
                 "summary": "Replay a log and judge it",
                 "description": "An illegal move is a result, not an error: the status is 200 and the "
                 "response says why.",
+                "parameters": ["Lang"],
                 "requestBody": json_body(ReplayRequestSchema, examples.replays()),
                 "responses": {"200": verdict, **problems(*_JUDGED, *LIMITED)},
             }
@@ -270,7 +271,7 @@ def _log(about: str, beginning: str) -> Json:
 
 
 def _imports() -> Paths:
-    answer = json_answer(ImportSchema, "The saved game.", examples.imports(), *RATES)
+    answer = json_answer(ImportSchema, "The saved game.", examples.imports(), "Content-Language", *RATES)
     return {
         "/v1/imports": {
             "post": {
@@ -280,7 +281,7 @@ def _imports() -> Paths:
                 "description": "Reads games saved by PySolFC (`*.pso`) if the game is a variant here, and by "
                 "`format` logs of other programs. Nothing in the file is executed. The moves must lead to "
                 "the saved piles; undone moves are left out. The response never has a player's name.",
-                "parameters": _IMPORT,
+                "parameters": [*_IMPORT, "Lang"],
                 "requestBody": {
                     "required": True,
                     "content": {

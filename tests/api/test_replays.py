@@ -48,6 +48,58 @@ def test_illegal_move_is_a_result(client):
     assert {**answer["final_state"], "redeals": 0} == {**expected["final_state"], "redeals": 0}
 
 
+REFUSED = {"variant": "freecell", "seed": "1", "moves": ["T7-T2"]}
+ENGLISH = "8♣ cannot go on 9♣ on T2: colours must alternate."
+GERMAN = "8♣ passt nicht auf 9♣ auf T2: Rot und Schwarz müssen sich abwechseln."
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted", "detail"),
+    [
+        ("", None, ENGLISH),
+        ("", "fr, de;q=0.7, en;q=0.3", GERMAN),
+        ("", "de-AT", GERMAN),
+        ("", "fr", ENGLISH),
+        ("", "*", ENGLISH),
+        ("?lang=de", None, GERMAN),
+        ("?lang=en", "de", ENGLISH),
+    ],
+)
+def test_the_language_of_the_sentence(client, query, accepted, detail):
+    """Only the sentence differs, and the header field that names its language."""
+    headers = {} if accepted is None else {"Accept-Language": accepted}
+    response = client.post(f"/v1/replays{query}", json=REFUSED, headers=headers)
+    answer, usual = response.json, client.post("/v1/replays", json=REFUSED).json
+    assert answer["first_illegal_move"].pop("detail") == detail
+    assert usual["first_illegal_move"].pop("detail") == ENGLISH
+    assert answer == usual
+    assert response.headers.get("Content-Language") == ("de" if detail == GERMAN else None)
+
+
+@pytest.mark.parametrize("include", [["final_state"], ["trace"]])
+def test_every_engine_explains_in_german(client, include):
+    """The kernel judges the first request, the readable engine the second."""
+    answer = client.post("/v1/replays?lang=de", json={**REFUSED, "include": include}).json
+    assert answer["first_illegal_move"]["detail"] == GERMAN
+
+
+def test_a_batch_is_in_english(client):
+    line = json.dumps(REFUSED).encode()
+    headers = {"Accept-Language": "de", "Content-Type": "application/x-ndjson"}
+    first, _ = client.post("/v1/replays/batch", data=line, headers=headers).data.splitlines()
+    assert json.loads(first)["verdict"]["first_illegal_move"]["detail"] == ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [("lang=fr", "unknown_value"), ("lang=", "unknown_value"), ("hide=1", "unknown_parameter")],
+)
+def test_a_query_that_is_not_valid(client, query, code):
+    response = client.post(f"/v1/replays?{query}", json=REFUSED)
+    assert response.status_code == 422
+    assert [error["code"] for error in response.json["errors"]] == [code]
+
+
 def test_the_verdict_has_what_include_names(client):
     assert "final_state" in post(client).json
     assert {"final_state", "legal_moves", "trace"}.isdisjoint(post(client, include=[]).json)

@@ -86,6 +86,11 @@ export default {
       "one": "{under:cards} auf {pile}{guard:once}",
       "other": "{under:cards} auf {pile}{guard:once}"
     },
+    "layout": { "rows": "Reihe für Reihe von links", "columns": "Spalte für Spalte von links", "own": "wie in diesem Spiel auf die Spalten" },
+    "end": { "first": "", "last": " vom Ende des Kartenspiels an" },
+    "laid below": { "top": "", "bottom": ", mit der ersten übrigen Karte zuunterst im Talon," },
+    "emptied": { "0": "", "1": " und mit leerem Abwurf" },
+
     "led": { "by": "led_by", "none": "{pile}", "other": "{pile} (zuunterst: {led_by:cards})" }
   },
   "sentences": {
@@ -207,6 +212,7 @@ export default {
     "no_foundation_accepts.singly": "{:no foundation}: Ablagen werden Karte für Karte aufgebaut.",
     "no_foundation_accepts.source": "{:no foundation}: Von {source} geht immer nur eine Karte ab.",
     "no_foundation_accepts.run": "{:no foundation}: Zusammen bewegt werden Karten, die {run:run}.",
-    "no_foundation_accepts.sequence": "{:no foundation}: Eine Gruppe muss eine ganze Folge sein, und leer sein muss {empty:or led}."
+    "no_foundation_accepts.sequence": "{:no foundation}: Eine Gruppe muss eine ganze Folge sein, und leer sein muss {empty:or led}.",
+    "other_order": "Das Spiel ist regelgerecht, wenn die Karten {layout:layout}{end:end}{rest:laid below}{emptied:emptied} gegeben werden. Damit es so beurteilt wird, senden Sie den Spieltisch als board statt seed oder deck."
   }
 };

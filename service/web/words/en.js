@@ -83,6 +83,11 @@ export default {
     "no foundation": "No foundation takes {:offer} from {source}",
     "once": { "none": "", "other": " once {} is complete" },
     "need": { "by": "under", "none": "{guard} complete", "one": "{under:cards} on {pile}{guard:once}", "other": "{under:cards} on {pile}{guard:once}" },
+    "layout": { "rows": "row by row from the left", "columns": "column by column from the left", "own": "to the columns as in this game" },
+    "end": { "first": "", "last": " from the end of the deck" },
+    "laid below": { "top": "", "bottom": ", with the first card of the rest at the bottom of the stock" },
+    "emptied": { "0": "", "1": ", and the waste begins empty" },
+
     "led": { "by": "led_by", "none": "{pile}", "other": "{pile} (led by {led_by:cards})" }
   },
   "sentences": {
@@ -204,6 +209,7 @@ export default {
     "no_foundation_accepts.singly": "{:no foundation}: foundations are built card by card.",
     "no_foundation_accepts.source": "{:no foundation}: cards leave {source} one at a time.",
     "no_foundation_accepts.run": "{:no foundation}: cards moved together must run {run:run}.",
-    "no_foundation_accepts.sequence": "{:no foundation}: a group must be a whole sequence, and {empty:or led} must be empty."
+    "no_foundation_accepts.sequence": "{:no foundation}: a group must be a whole sequence, and {empty:or led} must be empty.",
+    "other_order": "The log is legal if the cards are dealt {layout:layout}{end:end}{rest:laid below}{emptied:emptied}. Send the table as board, in place of seed or deck, to have that game judged."
   }
 };
