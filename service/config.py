@@ -1,10 +1,13 @@
 """Settings: environment variables, defaults and meanings; ``python -m service.config`` lists them."""
 
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
-from pathlib import Path
+from math import ceil
+from pathlib import Path, PurePath
 from typing import Any
 
 from schemas.limits import MOST_MOVES, MOST_POSITIONS
@@ -20,6 +23,12 @@ LONGEST_STALL = 86_400
 """Seconds: a day. The system counts them in milliseconds, with 32 bits."""
 
 LONGEST_NUMBER = 15
+
+WORKER_BYTES = 250_000_000
+"""Memory of a worker with filled caches, besides its searches."""
+
+SEARCH_BYTES, POSITION_BYTES = 10_000_000, 260
+"""Memory of a search, and of each position of its budget."""
 
 _CLOSE = 0.85
 """Similarity of a misspelt setting; Kubernetes' variables for a service ``referee`` are less similar."""
@@ -55,7 +64,9 @@ class Settings:
 
     host: str = _setting("127.0.0.1", "Address to listen on; `0.0.0.0` for every address of the machine.")
     port: int = _number(8000, "TCP port to listen on; 0 for any free one.", 0, HIGHEST_PORT)
-    workers: int = _number(0, "Worker processes; 0 for one per CPU.", 0)
+    workers: int = _number(
+        0, "Worker processes; 0 for one per CPU, as far as a memory limit of the container or unit allows.", 0
+    )
     searches: int = _number(
         1, "Searches for prospects at once in each worker. The same number may wait, of each client."
     )
@@ -194,9 +205,55 @@ class Settings:
         return cls(**values)
 
 
-def cpus() -> int:
-    """Return the number of CPUs that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def cpus(root: Path = Path("/")) -> int:
+    """Return the number of CPUs that this process may use, as its affinity and its cgroups allow."""
+    known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    shares: list[float] = [known]
+    for group in _cgroups("cpu", root):
+        with suppress(OSError, ValueError):
+            quota, period = (group / "cpu.max").read_text("ascii").split()
+            shares.append(int(quota) / int(period))
+        with suppress(OSError, ValueError):
+            quota, period = (
+                (group / name).read_text("ascii") for name in ("cpu.cfs_quota_us", "cpu.cfs_period_us")
+            )
+            # -1 stands for no quota.
+            shares += [int(quota) / int(period)] if int(quota) > 0 else []
+    return max(1, ceil(min(shares)))
+
+
+def memory_limit(root: Path = Path("/")) -> int:
+    """Return the bytes that the cgroups of this process allow it, ``sys.maxsize`` without a limit."""
+    limits = [sys.maxsize]
+    for group in _cgroups("memory", root):
+        for name in ("memory.max", "memory.limit_in_bytes"):
+            # The text "max" is not a number.
+            with suppress(OSError, ValueError):
+                limits.append(int((group / name).read_text("ascii")))
+    return min(limits)
+
+
+def workers_that_fit(settings: Settings, available: int) -> int:
+    """Return how many workers fit into `available` bytes, at least one."""
+    search = SEARCH_BYTES + POSITION_BYTES * settings.most_positions
+    return max(1, available // (WORKER_BYTES + settings.searches * search))
+
+
+def _cgroups(controller: str, root: Path) -> Iterator[Path]:
+    """Yield the folders of the cgroup of this process and of those around it, of version 1 and 2.
+
+    A limit of any of them holds. In a container without a cgroup namespace some of the folders do not exist.
+    """
+    mount = root / "sys/fs/cgroup"
+    with suppress(OSError):
+        for line in (root / "proc/self/cgroup").read_text("utf-8").splitlines():
+            _, controllers, path = line.split(":", 2)
+            if controllers and controller not in controllers.split(","):
+                continue
+            group = PurePath(path.lstrip("/"))
+            yield from (
+                mount / (controller if controllers else "") / part for part in (group, *group.parents)
+            )
 
 
 def variable(name: str) -> str:

@@ -1,11 +1,21 @@
 """Settings come from the environment and are checked."""
 
+import sys
 from dataclasses import fields
 
 import pytest
 
 from service.app import create_app
-from service.config import SettingError, Settings, likely_misspelt, table, variable
+from service.config import (
+    SettingError,
+    Settings,
+    cpus,
+    likely_misspelt,
+    memory_limit,
+    table,
+    variable,
+    workers_that_fit,
+)
 
 
 def test_every_setting_means_something():
@@ -64,3 +74,63 @@ def test_misspelt_settings_are_noticed():
         "REFEREE_MOST_MOVE": "REFEREE_MOST_MOVES",
         "REFEREE_TRUSTED_PROXY": "REFEREE_TRUSTED_PROXIES",
     }
+
+
+CGROUPS = {
+    # Version 2: in a container with a namespace, in a unit whose slice has a smaller limit, without limits.
+    "a container": ("0::/", {"cpu.max": "150000 100000", "memory.max": "1073741824"}, 2, 2**30),
+    "a unit": (
+        "0::/system.slice/referee.service",
+        {
+            "system.slice/referee.service/cpu.max": "400000 100000",
+            "system.slice/referee.service/memory.max": "1073741824",
+            "system.slice/cpu.max": "50000 100000",
+            "system.slice/memory.max": "536870912",
+        },
+        1,
+        2**29,
+    ),
+    "no limits": ("0::/x", {"x/cpu.max": "max 100000", "x/memory.max": "max"}, None, sys.maxsize),
+    # Version 1: the path is that of the host, and the container sees its own group at the top.
+    "version 1": (
+        "4:memory:/docker/f00\n3:cpuacct,cpu:/docker/f00\n1:name=systemd:/docker/f00",
+        {
+            "cpu/cpu.cfs_quota_us": "200000\n",
+            "cpu/cpu.cfs_period_us": "100000\n",
+            "memory/memory.limit_in_bytes": "1073741824\n",
+        },
+        2,
+        2**30,
+    ),
+    "version 1 without limits": (
+        "3:cpu:/",
+        {"cpu/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_period_us": "100000\n"},
+        None,
+        sys.maxsize,
+    ),
+    "other systems": (None, {}, None, sys.maxsize),
+}
+
+
+@pytest.mark.parametrize(("groups", "files", "quota", "memory"), CGROUPS.values(), ids=CGROUPS)
+def test_limits_of_cgroups(tmp_path, monkeypatch, groups, files, quota, memory):  # noqa: PLR0917
+    """A worker per CPU of the machine would not fit into a container that has two CPUs and 1 GB."""
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(64), raising=False)
+    for name, text in files.items():
+        file = tmp_path / "sys/fs/cgroup" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    if groups is not None:
+        (tmp_path / "proc/self").mkdir(parents=True)
+        (tmp_path / "proc/self/cgroup").write_text(groups)
+    assert cpus(tmp_path) == (quota or 64)
+    assert memory_limit(tmp_path) == memory
+
+
+@pytest.mark.parametrize(
+    ("settings", "gigabytes", "workers"),
+    [({}, 1, 2), ({}, 4, 11), ({}, 0.1, 1), ({"searches": 4}, 1, 1), ({"most_positions": 1000}, 1, 3)],
+)
+def test_workers_that_fit_into_the_memory(settings, gigabytes, workers):
+    """A worker needs 250 MB; each of its searches 10 MB, and 260 bytes a position (docs/how-to/deploy.md)."""
+    assert workers_that_fit(Settings.load(settings, {}), int(gigabytes * 10**9)) == workers

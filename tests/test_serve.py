@@ -21,10 +21,11 @@ from service.api.root import GOLDEN_GAME
 from service.cli import main
 from service.commands.serve_command import Server
 from service.config import Settings
-from service.receipts.keys import load_daily_key
+from service.receipts.keys import as_text, load_daily_key, new_key, private_jwk
 from service.server import hooks
 from tests.engines import stale_package
 from tests.servers import PATIENCE
+from tests.servers import served as served_by_gunicorn
 
 UNSET = {"REFEREE_HOST": None, "REFEREE_PORT": None, "REFEREE_WORKERS": None, "REFEREE_DAILY_KEY_FILE": None}
 
@@ -249,3 +250,55 @@ def test_an_address_in_use(served):
 def test_arguments_out_of_range():
     assert "70000 is not in the range" in serve("--port", "70000").output
     assert "-1 is not in the range" in serve("--workers", "-1").output
+
+
+def claim_statuses(server, *tokens):
+    """Return the answers to a claim with each of the tokens."""
+    body = json.dumps({"variant": "freecell", "seed": "1", "moves": [], "claim": {"outcome": "in_progress"}})
+    headers = {"Content_Type": "application/json"}
+    return [
+        server.ask("POST", "/v1/claims", body, **headers, Authorization=f"Bearer {token}")[0]
+        for token in tokens
+    ]
+
+
+def key_names(server):
+    return [key["kid"] for key in json.loads(server.ask("GET", "/.well-known/jwks.json")[2])["keys"]]
+
+
+def test_keys_and_tokens_are_read_again_on_sighup(tmp_path):
+    """A file that cannot be used changes nothing, and the log says so."""
+    first, second = new_key(), new_key()
+    key_file, tokens_file = tmp_path / "key.json", tmp_path / "tokens"
+    settings = {"key_file": key_file, "claims_tokens_file": tokens_file, "issuer": "https://referee.example"}
+    for file in (key_file, tokens_file):
+        file.touch(0o600)
+
+    def write(key, tokens):
+        key_file.write_text(as_text(private_jwk(key)) if key else "{")
+        tokens_file.write_text(tokens)
+
+    def hang_up(server):
+        """Send SIGHUP and wait until the last of the former workers is gone."""
+        former = server.workers()
+        server.process.send_signal(signal.SIGHUP)
+        while set(former) & set(server.workers()):
+            claim_statuses(server, "a")
+
+    write(first, "club aaaa")
+    with served_by_gunicorn(workers=1, log_format="json", **settings) as server:
+        assert key_names(server) == [first.thumbprint()]
+        write(second, "club bbbb")
+        hang_up(server)
+        assert key_names(server) == [second.thumbprint()]
+        assert claim_statuses(server, "aaaa", "bbbb") == [401, 200]
+        write(None, "club cccc")
+        hang_up(server)
+        assert key_names(server) == [second.thumbprint()]
+        assert claim_statuses(server, "bbbb", "cccc") == [200, 401]
+        server.stop()
+        (error,) = [line["event"] for line in server.log() if line["level"] == "error"]
+    assert error.startswith(
+        "The files of keys and tokens stay as they were read before. "
+        f"REFEREE_KEY_FILE: {key_file} is malformed."
+    )

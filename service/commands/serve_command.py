@@ -1,5 +1,6 @@
 """``referee serve``: runs the service."""
 
+import logging
 import os
 from dataclasses import fields
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
@@ -13,6 +14,8 @@ from patience.kernel.loader import KernelError, absence
 from service.commands.errors import CannotRun, Silent
 from service.config import HIGHEST_PORT, SettingError, Settings, variable
 from service.http.logs import as_line
+
+log = logging.getLogger(__name__)
 
 _SETTINGS = {setting.name: setting for setting in fields(Settings)}
 
@@ -30,6 +33,16 @@ class Server(Application):
     def load(self) -> Any:
         """Return the WSGI application."""
         return import_app(self.cfg.wsgi_app)
+
+    def reload(self) -> None:
+        """Read keys and tokens again, on SIGHUP; keep those in use if a file cannot be used."""
+        super().reload()
+        try:
+            self.callable = self.load()
+        except SettingError as error:
+            log.error("The files of keys and tokens stay as they were read before. %s", error)
+            return
+        log.info("The files of keys and tokens have been read again.")
 
 
 def _check_address(settings: Settings) -> None:

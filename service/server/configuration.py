@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from patience.kernel.loader import engine_name
-from service.config import Settings, cpus
+from service.config import Settings, cpus, memory_limit, workers_that_fit
 from service.http.logs import as_line
 from service.server.hooks import (
     IN_MEMORY,
@@ -40,7 +40,7 @@ wsgi_app = "service.app:create_app()"
 bind = _address(_settings)
 
 # Replaying keeps a CPU busy: one process per CPU is fastest.
-workers = _settings.workers or cpus()
+workers = _settings.workers or min(cpus(), workers_that_fit(_settings, memory_limit()))
 
 worker_class = "service.server.worker.PatientWorker"
 

@@ -45,7 +45,7 @@ CROWDED_SECONDS: Final = 1.0
 """How long a client may keep a thread waiting while threads or connections run out."""
 
 CLOSED_AT_ONCE: Final = 16
-"""Idle connections closed to make room for others, or as many as wait for room; at most half of them."""
+"""The least number of idle connections closed to make room, unless that is more than half of them."""
 
 _close: Final = PyDLL(None).close
 """Closes a file descriptor without giving up Python's lock, as ``os.close`` would."""

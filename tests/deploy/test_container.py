@@ -6,6 +6,8 @@ import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
+from service.config import table
+
 ROOT = Path(__file__).parents[2]
 LINES = (ROOT / "Containerfile").read_text("utf-8").replace("\\\n", " ").splitlines()
 STEPS = [line.split(maxsplit=1) for line in LINES if line and not line.startswith("#")]
@@ -49,4 +51,4 @@ def test_what_it_is_built_from_is_not_ignored():
 
 def test_settings_that_it_names_exist():
     for name in re.findall(r"REFEREE_(\w+)", " ".join(said("ENV"))):
-        assert f"`REFEREE_{name}`" in (ROOT / "docs/reference/settings.md").read_text("utf-8")
+        assert f"`REFEREE_{name}`" in table() + (ROOT / "docs/how-to/deploy.md").read_text("utf-8")
