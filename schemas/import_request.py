@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import orjson
 
+from patience.formats.autoplay import AUTOPLAY
 from patience.formats.foreign_logs import FORMATS, ForeignGame
 from patience.rules.variant import OptionValue
 from schemas.replay_request import ReplayRequestSchema
@@ -44,6 +45,13 @@ class SourceSchema(AnswerSchema):
     )
     version = string("The program's version, if its files name it.", required=False)
     game = count("The program's number of the game, if its files name it.", required=False)
+    autoplay = string(
+        "The rule of the automatic moves that the log leaves out, given or assumed; the request has them. "
+        + "; ".join(f"`{name}`: {about}" for name, about in AUTOPLAY.items())
+        + ". Left out where logs of the format have every move.",
+        required=False,
+        examples=["microsoft"],
+    )
     undone_moves = count("Undone moves, which could be redone; they are not in the log.")
 
 
@@ -77,7 +85,11 @@ def log_import_json(notation: str, game: ForeignGame, verdict: bytes) -> dict[st
     """Return the answer to an import of a log, for orjson; `verdict` is JSON."""
     return {
         "request": log_json(game),
-        "source": {"format": notation, "undone_moves": game.undone},
+        "source": {
+            "format": notation,
+            **({"autoplay": game.autoplay} if game.autoplay else {}),
+            "undone_moves": game.undone,
+        },
         "warnings": [],
         "verdict": orjson.Fragment(verdict),
     }

@@ -9,6 +9,7 @@ import orjson
 from flask import Blueprint, Response, current_app, request
 from marshmallow import ValidationError
 
+from patience.formats.autoplay import Autoplay
 from patience.formats.foreign_logs import FORMATS, DealName, read_log
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import Work
@@ -73,6 +74,7 @@ def post_import() -> Response:
             "rules": rules_of(variant) if variant else anything,
             "seed": anything,
             "position": anything,
+            "autoplay": only(*Autoplay),
             "lang": only(*LANGUAGES),
         },
     )
@@ -81,7 +83,8 @@ def post_import() -> Response:
     if notation == PYSOLFC:
         return _in_language(code, _imported(partial(_judge_save, code)))
     rules = read_options(query.get("rules", "")) if variant else {}
-    dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"))
+    autoplay = Autoplay(query["autoplay"]) if "autoplay" in query else None
+    dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"), autoplay)
     return _in_language(code, _imported(partial(_judge_log, code, notation, dealt)))
 
 
@@ -123,10 +126,11 @@ def _too_many(detail: str, limit: int) -> ValidationError:
 @views.post("/v1/exports")
 def post_export() -> Response:
     """Write a game as another program does."""
-    check_query("An export", {"format": only(*EXPORTS)})
+    check_query("An export", {"format": only(*EXPORTS), "autoplay": only(*Autoplay)})
     notation = request.args.get("format", EXPORTS[0])
+    autoplay = Autoplay(request.args.get("autoplay", Autoplay.NONE))
     with charged_request(is_heavy=True) as charged, reading(charged) as work:
-        data = exported(charged.body, notation, charged.settings.most_moves, work)
+        data = exported(charged.body, notation, charged.settings.most_moves, work, autoplay)
         charged.moves = len(data) // BYTES_PER_MOVE
     return WholeResponse(orjson.dumps(export_json(notation, data)), content_type="application/json")
 

@@ -5,6 +5,7 @@ from typing import Any
 import click
 import orjson
 
+from patience.formats.autoplay import AUTOPLAY, Autoplay
 from patience.formats.foreign_logs import FORMATS, DealName, read_log
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.solvitaire import LONGEST
@@ -38,6 +39,15 @@ def _known(context: click.Context, parameter: click.Parameter, value: str | None
 @arguments.rule_options
 @click.option("--seed", help="The seed of the deal, for a text that has moves alone.")
 @click.option("--position", help="The position in which the game begins, in place of a seed.")
+@click.option(
+    "--autoplay",
+    type=click.Choice(list(Autoplay)),
+    callback=lambda _context, _parameter, rule: Autoplay(rule) if rule else None,
+    help="The moves to the foundations that the program made by itself, which a text of moves leaves out; "
+    "by default what fits is assumed. "
+    + "; ".join(f"{name}: {about}" for name, about in AUTOPLAY.items())
+    + ".",
+)
 def import_(file: str, notation: str, **dealt: Any) -> None:
     """Print the game in FILE (- is standard input) as a replay request.
 
@@ -68,6 +78,8 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
         game = read_log(notation, read(file, LONGEST), DealName(**dealt))
     except ForeignLogError as error:
         raise CannotRun(f"{name_of(file)}: {error}") from None
+    if game.autoplay and game.autoplay is not Autoplay.NONE and dealt["autoplay"] is None:
+        click.echo(f"Assumed: --autoplay {game.autoplay}. The request has the automatic moves.", err=True)
     click.echo(orjson.dumps(log_json(game)))
 
 
@@ -80,7 +92,14 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
     default=EXPORTS[0],
     help="`freecell`: the moves in FreeCell's standard notation; `pysolfc`: a saved game of PySolFC.",
 )
-def export(file: str, notation: str) -> None:
+@click.option(
+    "--autoplay",
+    type=click.Choice(list(Autoplay)),
+    default=Autoplay.NONE,
+    callback=lambda _context, _parameter, rule: Autoplay(rule),
+    help="The automatic moves that a text of moves leaves out, none by default; see `referee import --help`.",
+)
+def export(file: str, notation: str, autoplay: Autoplay) -> None:
     """Print the game of the replay request in FILE (- is standard input) as another program writes it.
 
     In FreeCell's standard notation, `26 a5 3h`, digits are columns, a to d are cells and h is the
@@ -100,5 +119,5 @@ def export(file: str, notation: str) -> None:
       referee export --format pysolfc game.json > game.pso
     """
     with problems_reported(file):
-        data = exported(read_game(file), notation, Settings.load().most_moves)
+        data = exported(read_game(file), notation, Settings.load().most_moves, autoplay=autoplay)
     click.echo(data, nl=notation != PYSOLFC)

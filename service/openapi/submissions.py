@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from patience.formats.autoplay import AUTOPLAY, Autoplay
 from patience.formats.foreign_logs import FORMATS
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
 from schemas.deal import DealSchema
@@ -226,6 +227,8 @@ def _deals() -> Paths:
     }
 
 
+_RULE: Final = {"type": "string", "enum": list(Autoplay)}
+
 _IMPORT: Final = [
     {
         "name": "format",
@@ -251,7 +254,7 @@ _IMPORT: Final = [
         "name": "seed",
         "in": "query",
         "description": "The seed of the deal: only for `freecell` and `minimal-klondike`, which do not have "
-        "the deal in them.",
+        "the deal in them. A text that begins with `#617` or `617:` names FreeCell's deal itself.",
         "schema": {"type": "string"},
     },
     {
@@ -259,6 +262,17 @@ _IMPORT: Final = [
         "in": "query",
         "description": "In place of `seed`: the text of the position in which the game begins.",
         "schema": {"type": "string"},
+    },
+    {
+        "name": "autoplay",
+        "in": "query",
+        "description": "Which cards the program takes to the foundations by itself; a text of moves leaves "
+        "these moves out. "
+        + "; ".join(f"`{name}`: {about}" for name, about in AUTOPLAY.items())
+        + ". Without it, `microsoft`, `raymond`, `none` and `all` are tried for FreeCell's notation: the "
+        "first one that wins the game is taken, or else the first that permits every move. The other formats "
+        "have every move.",
+        "schema": _RULE,
     },
 ]
 
@@ -317,7 +331,14 @@ def _exports() -> Paths:
                         + "; ".join(f"`{name}`: {about}" for name, about in EXPORT_FORMATS.items())
                         + ".",
                         "schema": {"type": "string", "pattern": f"^({'|'.join(EXPORT_FORMATS)})$"},
-                    }
+                    },
+                    {
+                        "name": "autoplay",
+                        "in": "query",
+                        "description": "The automatic moves that FreeCell's notation leaves out, as for "
+                        "`POST /v1/imports`; `none` by default.",
+                        "schema": _RULE,
+                    },
                 ],
                 "requestBody": json_body(ReplayRequestSchema, examples.exports()),
                 "responses": {"200": answer, **problems(*_JUDGED, *LIMITED)},

@@ -113,3 +113,30 @@ def test_logs_that_cannot_be_read(client, query, problem, said):
 def test_an_unknown_variant_is_not_found(client):
     answer = client.post("/v1/imports?format=solvitaire&variant=whist", data=b"", content_type=BYTES)
     assert answer.status_code == 404
+
+
+PUBLISHED = b"#10913\r\n26 76 72 72 5a 27 57 67 1b 61 41 4h 4h 41 45 34 3c 6d 5b"
+
+
+def test_the_answer_names_the_rule_of_automatic_moves(client):
+    answer = client.post("/v1/imports?format=freecell", data=PUBLISHED, content_type="text/plain").json
+    assert answer["source"] == {"format": "freecell", "autoplay": "microsoft", "undone_moves": 0}
+    assert (answer["request"]["seed"], len(answer["request"]["moves"])) == ("10913", 69)
+    assert answer["verdict"]["outcome"] == "won"
+    written = client.post("/v1/exports?autoplay=microsoft", json=answer["request"]).json["content"]
+    assert written.split() == PUBLISHED.decode().split()[1:]
+
+
+@pytest.mark.parametrize(
+    ("query", "data", "said"),
+    [
+        ("format=freecell&seed=5", PUBLISHED, "the moves of deal 10913, not of '5'"),
+        ("format=freecell&autoplay=none", PUBLISHED, "Move 4, 72: no card of T7 can go to T2."),
+        ("format=freecell&autoplay=some", PUBLISHED, "Expected microsoft, raymond, all or none"),
+        ("format=kpatience&autoplay=all", b"", "has every move: leave autoplay out"),
+    ],
+)
+def test_rules_of_automatic_moves_that_do_not_fit(client, query, data, said):
+    answer = client.post(f"/v1/imports?{query}", data=data, content_type="text/plain")
+    assert answer.status_code == 422
+    assert said in answer.text

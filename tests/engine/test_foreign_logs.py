@@ -1,24 +1,29 @@
 """Logs of other programs: solutions that fc-solve and MinimalKlondike's README print, and hostile texts."""
 
+import json
+
 import pytest
 
 from patience.compilation.compiled_rules import tables_for
-from patience.formats.foreign_logs import (
-    LONGEST,
-    DealName,
-    from_freecell,
-    from_minimal_klondike,
-    read_log,
-    to_freecell,
-)
+from patience.formats.autoplay import Autoplay, possible_moves
+from patience.formats.foreign_logs import LONGEST, DealName, read_log
+from patience.formats.freecell_notation import to_freecell
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board
-from patience.play.dealing import deal_board, deal_seed
+from patience.play.dealing import deal_board, deal_position, deal_seed
 from patience.play.legality import check
+from patience.play.position_text import write_piles
 from patience.play.replay import GameLog, replay
 from tests.conftest import FIXTURES
 
 FREECELL = deal_seed(tables_for("freecell"), "1").opening
+PUBLISHED = list(
+    map(json.loads, (FIXTURES / "logs" / "freecell-published.jsonl").read_text("utf-8").splitlines())
+)
+
+
+def moves_of(text, seed="1", variant="freecell", autoplay=None, notation="freecell"):
+    return read_log(notation, text.encode(), DealName(variant, seed=seed, autoplay=autoplay)).moves
 
 
 @pytest.mark.parametrize("seed", ["1", "24", "617"])
@@ -26,24 +31,79 @@ def test_solutions_of_fc_solve_win(seed):
     """Debian's fc-solve 5.0.0 printed both: ``-p -t -sam``, and ``-snx -sam`` for the standard notation."""
     deal = deal_seed(tables_for("freecell"), seed)
     spoken, standard = (
-        from_freecell((FIXTURES / "logs" / f"fc-solve-{seed}{form}.txt").read_text("utf-8"), deal.opening)
+        moves_of((FIXTURES / "logs" / f"fc-solve-{seed}{form}.txt").read_text("utf-8"), seed)
         for form in ("", "-standard")
     )
     assert spoken == standard
     assert replay(GameLog(deal, tuple(spoken))).outcome == "won"
     written = to_freecell(spoken, deal.opening)
-    assert from_freecell(written, deal.opening) == spoken
+    assert moves_of(written, seed) == spoken
+
+
+@pytest.mark.parametrize("published", PUBLISHED, ids=lambda published: published["deal"])
+def test_published_solutions_win(published):
+    """Microsoft's rule for two catalogues, every card for a third; one solver prints every move."""
+    text = f"#{published['deal']}\n{published['moves']}"
+    game = read_log("freecell", text.encode())
+    assert game.autoplay == published["autoplay"]
+    assert replay(GameLog(game.deal, tuple(game.moves))).outcome == "won"
+    written = to_freecell(game.moves, game.deal.opening, autoplay=game.autoplay)
+    again = read_log("freecell", written.encode(), DealName(seed=game.deal.seed, autoplay=game.autoplay))
+    assert again.moves == game.moves
+
+
+def test_a_log_is_read_by_the_first_rule_that_fits():
+    """Deal 1: 3D and 2C go to cells, and Microsoft's program takes AC, AS and 2C by itself."""
+    assert moves_of("6a 6b") == ["T6-R1", "T6-R2", "T6-F", "T6-F", "R2-F"]
+    assert moves_of("6a 6b", autoplay=Autoplay.NONE) == ["T6-R1", "T6-R2"]
+    assert moves_of("6a 6b 6h") == ["T6-R1", "T6-R2", "T6-F"]
+    with pytest.raises(ForeignLogError, match="Move 3, 6h: no card of T6 can go to F"):
+        moves_of("6a 6b 6h", autoplay=Autoplay.MICROSOFT)
+    with pytest.raises(
+        ForeignLogError, match="Move 2, 68: no card of T6 can go to T8, whichever automatic moves"
+    ):
+        moves_of("6a 68 6h")
+
+
+SAFE = (
+    "freecell;T1=KCQCJCTC9C8C7C6C5C4C;T2=KDQDJDTD9D8D7D6D5D4D;T3=KHQHJHTH9H8H7H6H5H4H3H;"
+    "T4=KSQSJSTS9S8S7S6S5S4S;F1=AC2C3C;F2=AS2S3S;F3=AH2H;F4=AD2D3D"
+)
+"""Three of hearts, fours of all other suits: clubs, diamonds and spades have threes at home."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "first"),
+    [
+        (Autoplay.NONE, []),
+        # All lower cards of the other colour are there for both red cards that fit.
+        (Autoplay.MICROSOFT, ["T2-F", "T3-F"]),
+        # The black fours need red threes, or red twos and the other black three.
+        (Autoplay.RAYMOND, ["T1-F", "T2-F", "T3-F", "T4-F"]),
+        (Autoplay.ALL, ["T1-F", "T2-F", "T3-F", "T4-F"]),
+    ],
+)
+def test_which_moves_are_automatic(rule, first):
+    assert possible_moves(deal_position(SAFE).position(), rule) == first
+
+
+def test_moves_that_a_rule_would_have_played_are_not_left_out():
+    with pytest.raises(
+        ForeignLogError, match="Move 3, T1-R3: with automatic moves by the rule microsoft, T6-F"
+    ):
+        to_freecell(["T6-R1", "T6-R2", "T1-R3"], FREECELL, autoplay=Autoplay.MICROSOFT)
+    with pytest.raises(ForeignLogError, match="After the last move, the rule microsoft plays T6-F"):
+        to_freecell(["T6-R1", "T6-R2"], FREECELL, autoplay=Autoplay.MICROSOFT)
 
 
 def test_every_line_of_fc_solve_is_read():
     """Its sample solution of Simple Simon 24 takes four sequences off the board, each as one line."""
     deal = deal_seed(tables_for("simple-simon"), "24")
     text = (FIXTURES / "logs" / "fc-solve-simple-simon-24.txt").read_text("utf-8")
-    moves = from_freecell(text, deal.opening)
+    moves = moves_of(text, "24", "simple-simon")
     assert [move for move in moves if "F" in move] == ["T10-Fx13", "T8-Fx13", "T2-Fx13", "T9-Fx13"]
     assert replay(GameLog(deal, tuple(moves))).outcome == "won"
-    tenth = deal_seed(tables_for("bakers-dozen"), "1").opening
-    assert from_freecell("Move 1 cards from stack 10 to stack 4", tenth) == ["T11-T5"]
+    assert moves_of("Move 1 cards from stack 10 to stack 4", variant="bakers-dozen") == ["T11-T5"]
 
 
 TABLE = """-=-=-=-=-=-=-=-=-=-=-=-
@@ -69,7 +129,7 @@ This scan generated 8018 states.
 
 
 def test_the_tables_of_fc_solve_are_not_moves():
-    assert from_freecell(TABLE, FREECELL) == ["T6-R1"]
+    assert moves_of(TABLE) == ["T6-R1"]
 
 
 def minimal_klondike_board(deck: str) -> Board:
@@ -93,7 +153,9 @@ def test_the_example_of_minimal_klondike():
         "133102084041013073063031061043081054113062024021101022032121"
     )
     deal = deal_board(tables_for("klondike"), minimal_klondike_board(deck))
-    moves = from_minimal_klondike("IC @@AL KL @@AK @@@@@AE LJ AK LK", deal.opening)
+    text = b"IC @@AL KL @@AK @@@@@AE LJ AK LK"
+    position = f"klondike;{write_piles(deal.opening)}"
+    moves = read_log("minimal-klondike", text, DealName(position=position)).moves
     assert len(moves) == 17
     position = replay(GameLog(deal, tuple(moves))).position
     tables = position.tables
@@ -127,7 +189,7 @@ def test_the_example_of_minimal_klondike():
 )
 def test_a_text_that_is_not_a_game_of_freecell(text, said):
     with pytest.raises(ForeignLogError, match=said):
-        from_freecell(text, FREECELL)
+        moves_of(text)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +198,7 @@ def test_a_text_that_is_not_a_game_of_freecell(text, said):
 )
 def test_a_text_that_is_not_a_game_of_klondike(text, said):
     with pytest.raises(ForeignLogError, match=said):
-        from_minimal_klondike(text, deal_seed(tables_for("klondike"), "1").opening)
+        moves_of(text, variant="klondike", notation="minimal-klondike")
 
 
 def test_moves_without_a_notation_are_not_written():

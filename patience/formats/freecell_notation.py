@@ -1,0 +1,128 @@
+"""FreeCell's standard notation: two characters a move, source and target, as in ``26 a5 3h``.
+
+Digits are columns, ``a`` to ``g`` cells, ``h`` the foundations. Published solutions leave out cards that go
+to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``), some have
+no spaces, or ``r`` for any empty cell, and then ``a`` for the card on cells that came first. ``v`` and a
+hexadecimal number say how many cards go.
+
+>>> list(moves_of_freecell("6a 26v2", Work()))[0][:3]
+('6a', 'T6', 'R1')
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from patience.cards.notation import ANY_FOUNDATION
+from patience.compilation.compiled_rules import Move
+from patience.formats.autoplay import Autoplay, possible_moves
+from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between
+from patience.formats.position_logs import ForeignLogError
+from patience.formats.work import UNCOUNTED, Work
+from patience.play.legality import check, play
+from patience.play.position import Position
+
+_NUMBER: Final = re.compile(r"\s*(?:#\s*([0-9]{1,10})\b:?|([0-9]{1,10}):)")
+"""The number of the deal before the moves."""
+
+_WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
+_LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
+"""By kind of pile: the letters of its piles."""
+
+RULES: Final = (Autoplay.MICROSOFT, Autoplay.RAYMOND, Autoplay.NONE, Autoplay.ALL)
+"""The rules of automatic moves in the order in which they are tried where a log does not name its own."""
+
+
+def deal_number(text: str) -> int | None:
+    """Return the number of the deal that a text begins with, if it has one."""
+    found = _NUMBER.match(text)
+    return int(found[1] or found[2]) if found else None
+
+
+def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
+    """Yield the moves of a text. Raises ForeignLogError."""
+    number = _NUMBER.match(text)
+    text = text[number.end() if number else 0 :]
+    by_arrival = "r" in text
+    place = 0
+    for word in text.split():
+        found = _WORD.fullmatch(word)
+        if not found:
+            raise ForeignLogError(
+                f"Move {place + 1}, {ascii(word)[:40]}, is not standard notation: "
+                "expected two of 1 to 8, a to d and h, as in 26."
+            )
+        for at in range(0, 2 if found[1] else len(word), 2):
+            work.step()
+            place += 1
+            move = standard_move(word if found[1] else word[at : at + 2])
+            yield (
+                move._replace(source=f"{ANY_CELL}@{move.source[1:]}")
+                if by_arrival and move.source[0] == "R"
+                else move
+            )
+
+
+def standard_move(word: str) -> PileMove:
+    """Return the move of a word of the notation."""
+    return PileMove(word, _pile(word[0]), _pile(word[1]), int(word[3:], 16) if word[3:] else None)
+
+
+def _pile(letter: str) -> str:
+    if letter in "hr":
+        return ANY_FOUNDATION if letter == "h" else ANY_CELL
+    return f"T{letter}" if letter.isdigit() else f"R{ord(letter) - ord('a') + 1}"
+
+
+def to_freecell(
+    tokens: Sequence[str],
+    opening: Position,
+    work: Work = UNCOUNTED,
+    autoplay: Autoplay = Autoplay.NONE,
+) -> str:
+    """Return a game of FreeCell in standard notation, without the automatic moves of a rule.
+
+    Raises ForeignLogError for a move that the notation does not have, and where the rule would have played an
+    automatic move that the game does not have there.
+    """
+    position = opening.copy()
+    words = []
+    expected = possible_moves(position, autoplay)
+    for number, token in enumerate(tokens, start=1):
+        work.step()
+        reason = check(position, token)
+        if reason is not None:
+            raise ForeignLogError(f"Move {number}, {token}, is illegal: {reason}.")
+        move = position.tables.read(token)
+        if expected and f"{move.token.source}-{move.token.target[:1]}" not in expected:
+            raise ForeignLogError(
+                f"Move {number}, {token}: with automatic moves by the rule {autoplay}, {min(expected)} would "
+                "come first."
+            )
+        if not expected:
+            words.append(_word(position, move, number))
+        play(position, move)
+        expected = possible_moves(position, autoplay)
+    if expected:
+        raise ForeignLogError(
+            f"After the last move, the rule {autoplay} plays {min(expected)}, which the game does not have."
+        )
+    return " ".join(words)
+
+
+def _word(position: Position, move: Move, number: int) -> str:
+    """Return a legal move in standard notation. Raises ForeignLogError if the notation does not have it."""
+    source, target = (_letter(pile) for pile in (move.token.source, move.token.target))
+    if not move.action and move.token.source[0] != "F" and source and target:
+        counts = [1] if target == "h" else counts_between(position, move.token.source, move.token.target)
+        if counts:
+            return f"{source}{target}" + (f"v{move.count:x}" if move.count != counts[-1] else "")
+    raise ForeignLogError(f"Move {number}, {move.text}, has no standard notation.")
+
+
+def _letter(pile: str) -> str:
+    """Return the letter of a pile; empty for a pile that the notation does not have."""
+    if pile[:1] == "F":
+        return "h"
+    number = int(pile[1:] or 0)
+    return _LETTERS.get(pile[:1], "")[:number][number - 1 :]

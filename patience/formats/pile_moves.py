@@ -1,0 +1,179 @@
+"""Moves that name a source and a target, resolved on the position: what most notations of other programs say.
+
+The number of cards is left to the rules: the one legal move between the two piles. Where an empty column
+takes several numbers of cards, programs differ: most mean the largest, old ones as many as the cells alone
+allow, fc-solve a single card. Programs also differ in the cards that go to the foundations by themselves,
+which logs leave out. The reader tries what a log does not say, and takes the first reading that is legal, or
+better, wins.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from patience.cards import FACE_DOWN
+from patience.cards.notation import ANY_FOUNDATION
+from patience.formats.autoplay import Autoplay, automatic_moves
+from patience.formats.position_logs import MOST_MOVES, ForeignLogError
+from patience.formats.work import Work
+from patience.play.legality import check, play
+from patience.play.position import Position
+
+MOST_TRIED: Final = 2 * MOST_MOVES
+"""Moves that are played for one log, in all its readings."""
+
+ANY_CELL: Final = "R"
+"""The target of a move to the first empty cell; ``R@2`` is the second card, by arrival, of those on cells."""
+
+
+class PileMove(NamedTuple):
+    """A move as another program writes it: cards from a source to a target, or an action of the stock."""
+
+    text: str
+    source: str
+    """A pile; empty for a draw, before which the waste is turned over if the stock is empty."""
+    target: str = ""
+    cards: int | None = None
+
+
+DRAW: Final = PileMove("a draw", "")
+
+
+class Reading(NamedTuple):
+    """The moves of a log, and the rule of automatic moves by which it was read."""
+
+    moves: list[str]
+    autoplay: Autoplay
+
+
+def _largest(position: Position, counts: Sequence[int]) -> int:  # noqa: ARG001
+    return counts[-1]
+
+
+def _by_cells_alone(position: Position, counts: Sequence[int]) -> int:
+    room = 1 + sum(position.is_empty(cell) for cell in position.tables.cells)
+    return max((count for count in counts if count <= room), default=counts[0])
+
+
+def _single(position: Position, counts: Sequence[int]) -> int:  # noqa: ARG001
+    return counts[0]
+
+
+_Choice = Callable[[Position, Sequence[int]], int]
+_CHOICES: Final[tuple[_Choice, ...]] = (_largest, _by_cells_alone, _single)
+"""How many of several possible numbers of cards go to an empty column."""
+
+
+def resolved(
+    moves: Iterable[PileMove], opening: Position, work: Work, rules: Sequence[Autoplay] = (Autoplay.NONE,)
+) -> Reading:
+    """Return the tokens of moves, each resolved on the position before it, by the first rule that fits.
+
+    Raises ForeignLogError for the move at which the reading that gets furthest ends.
+    """
+    known = list(islice(moves, MOST_MOVES + 1))
+    if len(known) > MOST_MOVES:
+        raise ForeignLogError(f"More than {MOST_MOVES} moves.")
+    legal: Reading | None = None
+    furthest = _Attempt(opening, Autoplay.NONE, _largest)
+    left = MOST_TRIED
+    for rule in rules:
+        for choice in _CHOICES:
+            attempt = _Attempt(opening, rule, choice)
+            attempt.play(known, work)
+            left -= attempt.played + 1
+            if attempt.error and (attempt.played > furthest.played or not furthest.error):
+                furthest = attempt
+            if not attempt.error:
+                legal = legal or Reading(attempt.tokens, rule)
+                if attempt.position.won:
+                    return Reading(attempt.tokens, rule)
+            if not attempt.chose or left < 0:
+                break
+        if left < 0:
+            break
+    if legal:
+        return legal
+    assumed = ", whichever automatic moves are assumed" if len(rules) > 1 else ""
+    raise ForeignLogError(f"{furthest.error}{assumed}.")
+
+
+class _Attempt:
+    """A reading of a log under one rule of automatic moves, and one choice of numbers of cards."""
+
+    def __init__(self, opening: Position, rule: Autoplay, choice: _Choice) -> None:
+        self.position = opening.copy()
+        self.tokens: list[str] = []
+        self.played = 0
+        """Moves of the log that were played."""
+        self.error = ""
+        """Why the next one cannot be played."""
+        self._arrivals: list[str] = []
+        """The cells that cards came to, as ``ANY_CELL``, in the order of arrival."""
+        self.chose = False
+        """Whether a move could have had another number of cards."""
+        self._rule = rule
+        self._choice = choice
+
+    def play(self, moves: Sequence[PileMove], work: Work) -> None:
+        """Play the moves of a log up to the first that is illegal."""
+        self.tokens += automatic_moves(self.position, self._rule)
+        for move in moves:
+            work.step()
+            self.error = self._play(move)
+            if self.error:
+                self.error = f"Move {self.played + 1}, {move.text}: {self.error}"
+                return
+            self.tokens += automatic_moves(self.position, self._rule)
+            self.played += 1
+
+    def _play(self, move: PileMove) -> str:
+        """Play a move; return why it cannot be played."""
+        if not move.source:
+            drawn = self._make("draw") or (self._make("redeal") and self._make("draw"))
+            return "" if drawn else "stock and waste have no card to turn"
+        tables = self.position.tables
+        self._arrivals = [cell for cell in self._arrivals if not self.position.is_empty(tables.pile[cell])]
+        source, target = self._arrived(move.source), move.target
+        if target == ANY_CELL:
+            target = next((tables.names[cell] for cell in tables.cells if self.position.is_empty(cell)), "")
+            self._arrivals += [target] if target else []
+        if not (source and target):
+            return "no cell is empty" if source else "so many cells do not have a card"
+        for pile in (source, target):
+            if pile != ANY_FOUNDATION and pile not in tables.pile:
+                return f"{tables.variant.id} does not have a pile {pile}"
+        counts = [move.cards] if move.cards else counts_between(self.position, source, target)
+        self.chose |= len(counts) > 1
+        count = self._choice(self.position, counts) if counts else 0
+        token = f"{source}-{target}{f'x{count}' if count > 1 else ''}"
+        return "" if count and self._make(token) else f"no card of {source} can go to {target}"
+
+    def _make(self, token: str) -> bool:
+        if check(self.position, token) is not None:
+            return False
+        play(self.position, self.position.tables.read(token))
+        self.tokens.append(token)
+        return True
+
+    def _arrived(self, source: str) -> str:
+        """Return the pile of a source; empty if it is a card on a cell that is not there."""
+        if not source.startswith(f"{ANY_CELL}@"):
+            return source
+        return next(islice(self._arrivals, int(source[2:]) - 1, None), "")
+
+
+def counts_between(position: Position, source: str, target: str) -> list[int]:
+    """Return how many cards can go from one pile of the game to another, ascending."""
+    tables, piles = position.tables, position.piles
+    if target == ANY_FOUNDATION:
+        return [1] if check(position, f"{source}-F") is None else []
+    onto = tables.pile[target]
+    top = piles[onto][-1]
+    leaders = tables.fits[onto][top] if top < FACE_DOWN else ()
+    return [
+        count
+        for count, leader in enumerate(reversed(piles[tables.pile[source]][1:]), start=1)
+        if leader in leaders
+        and check(position, f"{source}-{target}{f'x{count}' if count > 1 else ''}") is None
+    ]
