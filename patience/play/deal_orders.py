@@ -105,7 +105,7 @@ def usual_orders(tables: CompiledRules) -> tuple[_DealOrder, ...]:
     wastes = [0, waste] if may_be_empty else [waste]
     return tuple(
         _DealOrder(
-            {"layout": layout, "end": end, "rest": rest, "emptied": int(drawn != waste)},
+            {"layout": layout, "end": end, "rest": rest, "waste": int(drawn != waste)},
             _piles(tables, layouts[layout], ends[end], stocks[rest], drawn),
         )
         for layout, end, rest, drawn in product(

@@ -1,6 +1,8 @@
 """The sentences that explain illegal moves: every language has them all, and each is true of its game."""
 
+import json
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -51,6 +53,19 @@ def lacking(sentence: Sentence, rules: Rules) -> list[str]:
         for thing, (words, has) in THINGS.items()
         if thing != denied and re.search(words, said) and not has(rules)
     ]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_word_is_written_twice(code):
+    """JSON readers keep the last of two members with one name."""
+
+    def unique(pairs):
+        names = [name for name, _ in pairs]
+        assert len(set(names)) == len(names), [name for name in names if names.count(name) > 1]
+        return dict(pairs)
+
+    text = files("patience.words").joinpath(f"{code}.json").read_text("utf-8")
+    assert json.loads(text, object_pairs_hook=unique)
 
 
 @pytest.mark.parametrize("code", LANGUAGES[1:])

@@ -52,6 +52,8 @@ export default {
     "win": {
       "by": "win",
       "complete": "{foundations:complete}",
+      "emptied": "{emptied:and emptied}",
+      "complete_emptied": "{foundations:complete}, und {emptied:and emptied}",
       "all_cards": "alle Karten liegen auf Ablagen",
       "empty_columns": "in keiner Spalte liegt eine Karte",
       "empty_stock": "der Talon ist leer",
@@ -60,6 +62,7 @@ export default {
       "in_place": "alle Karten liegen an ihrem Platz",
       "face_up": "in den Spalten liegt keine Karte verdeckt"
     },
+    "emptied": { "S": "der Talon ist leer", "T": "in keiner Spalte liegt eine Karte", "R": "auf der Reserve liegt keine Karte", "other": "{} ist leer" },
     "played": { "none": "", "one": "{:and the pile} ist leer, und ", "other": "Talon und Abwurf sind leer, und " },
     "the pile": { "S": "der Talon", "W": "der Abwurf" },
     "complete": { "none": "alle Ablagen sind vollständig", "one": "{:and} ist vollständig", "other": "{:and} sind vollständig" },
@@ -89,7 +92,7 @@ export default {
     "layout": { "rows": "Reihe für Reihe von links", "columns": "Spalte für Spalte von links", "own": "wie in diesem Spiel auf die Spalten" },
     "end": { "first": "", "last": " vom Ende des Kartenspiels an" },
     "laid below": { "top": "", "bottom": ", mit der ersten übrigen Karte zuunterst im Talon," },
-    "emptied": { "0": "", "1": " und mit leerem Abwurf" },
+    "waste begins": { "0": "", "1": " und mit leerem Abwurf" },
 
     "led": { "by": "led_by", "none": "{pile}", "other": "{pile} (zuunterst: {led_by:cards})" }
   },
@@ -213,6 +216,6 @@ export default {
     "no_foundation_accepts.source": "{:no foundation}: Von {source} geht immer nur eine Karte ab.",
     "no_foundation_accepts.run": "{:no foundation}: Zusammen bewegt werden Karten, die {run:run}.",
     "no_foundation_accepts.sequence": "{:no foundation}: Eine Gruppe muss eine ganze Folge sein, und leer sein muss {empty:or led}.",
-    "other_order": "Das Spiel ist regelgerecht, wenn die Karten {layout:layout}{end:end}{rest:laid below}{emptied:emptied} gegeben werden. Damit es so beurteilt wird, senden Sie den Spieltisch als board statt seed oder deck."
+    "other_order": "Das Spiel ist regelgerecht, wenn die Karten {layout:layout}{end:end}{rest:laid below}{waste:waste begins} gegeben werden. Damit es so beurteilt wird, senden Sie den Spieltisch als board statt seed oder deck."
   }
 };

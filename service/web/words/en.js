@@ -55,6 +55,8 @@ export default {
     "win": {
       "by": "win",
       "complete": "{foundations:complete}",
+      "emptied": "{emptied:and emptied}",
+      "complete_emptied": "{foundations:complete} and {emptied:and emptied}",
       "all_cards": "all cards are on foundations",
       "empty_columns": "no column has a card",
       "empty_stock": "the stock has no card",
@@ -63,6 +65,7 @@ export default {
       "in_place": "all cards are in place",
       "face_up": "no card of the columns lies face down"
     },
+    "emptied": { "S": "the stock is empty", "T": "no column has a card", "R": "no reserve pile has a card", "other": "{} is empty" },
     "played": { "none": "", "one": "{:and kind} is empty, ", "other": "stock and waste are empty, " },
     "complete": { "none": "every foundation is complete", "one": "{:and} is complete", "other": "{:and} are complete" },
     "piles": { "one": "{:and}", "other": "{:to}" },
@@ -86,7 +89,7 @@ export default {
     "layout": { "rows": "row by row from the left", "columns": "column by column from the left", "own": "to the columns as in this game" },
     "end": { "first": "", "last": " from the end of the deck" },
     "laid below": { "top": "", "bottom": ", with the first card of the rest at the bottom of the stock" },
-    "emptied": { "0": "", "1": ", and the waste begins empty" },
+    "waste begins": { "0": "", "1": ", and the waste begins empty" },
 
     "led": { "by": "led_by", "none": "{pile}", "other": "{pile} (led by {led_by:cards})" }
   },
@@ -210,6 +213,6 @@ export default {
     "no_foundation_accepts.source": "{:no foundation}: cards leave {source} one at a time.",
     "no_foundation_accepts.run": "{:no foundation}: cards moved together must run {run:run}.",
     "no_foundation_accepts.sequence": "{:no foundation}: a group must be a whole sequence, and {empty:or led} must be empty.",
-    "other_order": "The log is legal if the cards are dealt {layout:layout}{end:end}{rest:laid below}{emptied:emptied}. Send the table as board, in place of seed or deck, to have that game judged."
+    "other_order": "The log is legal if the cards are dealt {layout:layout}{end:end}{rest:laid below}{waste:waste begins}. Send the table as board, in place of seed or deck, to have that game judged."
   }
 };
