@@ -34,9 +34,9 @@ class InlineDeclaration(CheckedField):
     json_schema: ClassVar[JsonSchema] = {
         "type": "object",
         "description": "In place of `variant`: the rules of a game, in the form of `declaration` of "
-        "`GET /v1/variants/{variant}`. Fields left out have their defaults. Only if the operator allows it "
-        f"(the feature `declarations` of `GET /v1`), and at most {MOST_BYTES} bytes. In answers, `variant` "
-        f"is `{PREFIX}` and a hash of the rules.",
+        "`GET /v1/variants/{variant}`. Fields left out have the defaults of `/house-game.schema.json`. "
+        "Only if the operator allows it (the feature `declarations` of `GET /v1`), and at most "
+        f"{MOST_BYTES} bytes. In answers, `variant` is `{PREFIX}` and a hash of the rules.",
         "additionalProperties": True,
     }
 

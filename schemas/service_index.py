@@ -31,6 +31,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
 LINKS: Final = {
     "description": "/openapi.json",
     "declaration_schema": "/declaration.schema.json",
+    "house_game_schema": "/house-game.schema.json",
     "docs": "/docs",
     "rules": "/rules",
     "variants": "/v1/variants",
@@ -57,7 +58,11 @@ class LinksSchema(AnswerSchema):
     """Addresses, relative to this service."""
 
     description = string("The OpenAPI description.")
-    declaration_schema = string("The JSON Schema of declarations.")
+    declaration_schema = string("The JSON Schema of declarations in answers, which have every field.")
+    house_game_schema = string(
+        "The JSON Schema of a file that declares a game. Its `$defs/Declaration` is that of declarations in "
+        "requests, with the defaults of fields that are left out."
+    )
     docs = string("A page to try the API.")
     rules = string("The rules of all variants.")
     variants = string("The list of variants.")

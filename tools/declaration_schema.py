@@ -1,7 +1,8 @@
 """Write what derives from the declaration language: ``python -m tools.declaration_schema``.
 
 The dataclasses of ``patience.rules`` are the source: their fields, types, bounds and docstrings. From them
-follow the JSON Schema, and from that the shape that the JavaScript engine checks and its package's types.
+follow the JSON Schema of answers, and from that the shape that the JavaScript engine checks and its package's
+types; and the JSON Schema of a file with a game of one's own, which has the defaults.
 tests/api/test_declarations.py fails while a file is out of date.
 """
 
@@ -11,6 +12,7 @@ import inspect
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING
 from enum import StrEnum
 from pathlib import Path
 from textwrap import wrap
@@ -19,7 +21,9 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from patience.rules import Part, Rules
 from patience.rules.bounds import Items, PileNames, Text, Whole
-from patience.rules.declaration import declared_fields
+from patience.rules.declaration import declared_fields, default_json
+from patience.rules.scoring_rules import LONGEST_NAME, MOST_POINTS, Event
+from service.judging.house_variants import FAMILY, LONGEST, MOST_NAMES, MOST_SCORINGS, PREFIX
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "service" / "web" / "engine"
@@ -30,9 +34,9 @@ Json = dict[str, Any]
 
 
 def schema() -> Json:
-    """Return the JSON Schema of declarations."""
+    """Return the JSON Schema of declarations as the service writes them: with every field."""
     parts: dict[str, Json] = {}
-    whole = _part(Rules, parts)
+    whole = _part(Rules, parts, writing=False)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:patience-referee:declaration",
@@ -42,38 +46,101 @@ def schema() -> Json:
     }
 
 
-def _part(part: type[Part], parts: dict[str, Json]) -> Json:
-    texts = dict(_docstrings(part))
-    properties = {}
-    for name, (hint, _) in declared_fields(part).items():
-        properties[name] = _value(hint, parts) | {"description": texts[name]}
+def house_schema() -> Json:
+    """Return the JSON Schema of a file with a game of an operator's own, for people who write one.
+
+    Its declaration needs only the fields without a default.
+    """
+    parts: dict[str, Json] = {}
+    parts["Declaration"] = _part(Rules, parts, writing=True)
+    text = {"type": "string", "minLength": 1, "maxLength": LONGEST}
+    points = {"type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS}
+    scoring = {
+        "name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
+        "start": {**points, "default": 0, "description": "The score before the first move."},
+        "floor": {**points, "description": "The score never falls below it."},
+        "points": {
+            "type": "object",
+            "description": "The points of each event.",
+            "properties": {event.value: points for event in Event},
+            "additionalProperties": False,
+        },
+    }
+    members: Json = {
+        "$schema": {"type": "string", "description": "The address of this schema, for editors."},
+        "id": {**text, "pattern": f"^{PREFIX}[a-z0-9-]+$", "description": "The id of the game."},
+        "title": {**text, "description": "The name that people see."},
+        "declaration": {"$ref": "#/$defs/Declaration"},
+        "family": {**text, "default": FAMILY, "description": "The heading in lists."},
+        "names": {
+            "type": "array",
+            "items": text,
+            "maxItems": MOST_NAMES,
+            "default": [],
+            "description": "Other names by which people search.",
+        },
+        "rules_version": {**text, "default": "1", "description": "Change it when you change the rules."},
+        "scorings": {
+            "type": "array",
+            "maxItems": MOST_SCORINGS,
+            "default": [],
+            "items": _closed(scoring, ["name", "points"]),
+            "description": "The scorings that claims can name.",
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:patience-referee:house-game",
+        "title": "House game",
+        "description": "A game of your own, as a file in the folder of REFEREE_VARIANTS.",
+        **_closed(members, ["id", "title", "declaration"]),
+        "$defs": parts,
+    }
+
+
+def _closed(properties: Json, required: list[str]) -> Json:
     return {
         "type": "object",
-        "description": texts[""],
         "properties": properties,
-        "required": list(properties),
+        "required": required,
         "additionalProperties": False,
     }
 
 
-def _value(hint: Any, parts: dict[str, Json]) -> Json:
+def _part(part: type[Part], parts: dict[str, Json], *, writing: bool) -> Json:
+    """Return the schema of a part, for people who are ``writing`` a declaration or for those who read one."""
+    texts = dict(_docstrings(part))
+    properties, required = {}, []
+    for name, (hint, item) in declared_fields(part).items():
+        properties[name] = _value(hint, parts, writing=writing) | {"description": texts[name]}
+        if writing and item.default is not MISSING:
+            properties[name]["default"] = default_json(hint, item)
+        else:
+            required.append(name)
+    return {"type": "object", "description": texts[""], **_closed(properties, required)}
+
+
+def _value(hint: Any, parts: dict[str, Json], *, writing: bool) -> Json:
     """Return the schema of a value of a type; parts and sets of words go to ``parts`` under their names."""
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
         for piles in (note for note in notes if isinstance(note, PileNames)):
             names = f"{NAMES}( {NAMES})*"
-            return {"type": "string", "pattern": f"^{names}$" if piles.least else f"^({names})?$"}
-        found = _value(hint, parts)
+            text = {"type": "string", "pattern": f"^{names}$" if piles.least else f"^({names})?$"}
+            listed = {"type": "array", "items": {"type": "string", "pattern": f"^{NAMES}$"}}
+            return {"anyOf": [text, listed]} if writing else text
+        found = _value(hint, parts, writing=writing)
         for note in notes:
             found |= _bounds(note)
         return found
     if get_origin(hint) in (Union, UnionType):
-        return {"anyOf": [_value(choice, parts) for choice in get_args(hint)]}
+        return {"anyOf": [_value(choice, parts, writing=writing) for choice in get_args(hint)]}
     if get_origin(hint) is tuple:
-        return {"type": "array", "items": _value(get_args(hint)[0], parts)}
+        return {"type": "array", "items": _value(get_args(hint)[0], parts, writing=writing)}
     if issubclass(hint, Part | StrEnum):
         if hint.__name__ not in parts:
-            parts[hint.__name__] = _part(hint, parts) if issubclass(hint, Part) else _words(hint)
+            is_part = issubclass(hint, Part)
+            parts[hint.__name__] = _part(hint, parts, writing=writing) if is_part else _words(hint)
         return {"$ref": f"#/$defs/{hint.__name__}"}
     return {"type": {int: "integer", bool: "boolean", str: "string", NoneType: "null"}[hint]}
 
@@ -134,7 +201,16 @@ def _one_line(text: str) -> str:
 
 def schema_text() -> str:
     """Return the schema as the documentation has it."""
-    return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
+    return _text(schema())
+
+
+def house_schema_text() -> str:
+    """Return the schema of a file with a game of one's own as the documentation has it."""
+    return _text(house_schema())
+
+
+def _text(schema: Json) -> str:
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
 def shape_text() -> str:
@@ -194,6 +270,7 @@ def _type(value: Json) -> str:
 
 FILES: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "reference" / "declaration.schema.json": schema_text,
+    ROOT / "docs" / "reference" / "house-game.schema.json": house_schema_text,
     ENGINE / "shape.js": shape_text,
     ENGINE / "fields.d.ts": types_text,
 }

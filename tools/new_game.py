@@ -4,9 +4,9 @@
 
 Run it again after each step of docs/how-to/add-a-game.md. It writes the table on the rules page, the corpus,
 the witnesses of the conformance kit, the declaration in the JavaScript package, openapi.yaml, and counts of
-legal logs, for which it needs Node.js. Then it lists what is still missing, each with the file or command that
-helps; lines that begin with "maybe" are advice. Last it runs the tests of the game.
-With --pysolfc, it then asks PySolFC's own code, unpacked in FOLDER, about every case that is one of its games
+legal logs, for which it needs Node.js. Then it lists what is still missing, each with the file or command
+that helps; lines that begin with "maybe" are advice. Last it runs the tests of the game. With --pysolfc, it
+then asks PySolFC's own code, unpacked in FOLDER, about every case that is one of its games
 (conformance/pysolfc.py).
 
 The exit code is 0 if nothing is missing and all checks pass, and 1 otherwise.

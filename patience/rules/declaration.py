@@ -45,6 +45,11 @@ def declared_fields(part: type[Part]) -> dict[str, tuple[object, Field[object]]]
     return {item.name: (hints[item.name], item) for item in declared}
 
 
+def default_json(hint: object, item: Field[object]) -> object:
+    """Return the default of a field as JSON. The field must have one."""
+    return _json(item.default, hint)
+
+
 def piles(names: str) -> tuple[str, ...]:
     """Return the piles that a text such as ``T9 T1-T8`` names, in its order.
 

@@ -1,4 +1,4 @@
-"""`GET /openapi.json`, `/openapi.yaml`, `/declaration.schema.json` and `/docs`: descriptions of the API."""
+"""`GET /openapi.json`, `/openapi.yaml`, the JSON Schemas and `/docs`: descriptions of the API."""
 
 from functools import cache
 from importlib.resources import files as files_of
@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from service.api import pages
 from service.config import resource_path
 from service.http.negotiation import json_response, require_acceptable
-from service.openapi.declaration_schema import SCHEMA_FILE
+from service.openapi.declaration_schema import HOUSE_SCHEMA_FILE, SCHEMA_FILE
 from service.openapi.document import as_yaml, document
 
 views = Blueprint("docs", __name__)
@@ -35,9 +35,19 @@ def get_yaml() -> Response:
 
 @views.get("/declaration.schema.json")
 def get_declaration_schema() -> Response:
-    """Return the JSON Schema of declarations."""
+    """Return the JSON Schema of declarations as answers have them."""
+    return _schema(SCHEMA_FILE)
+
+
+@views.get("/house-game.schema.json")
+def get_house_game_schema() -> Response:
+    """Return the JSON Schema of a file with a game of an operator's own."""
+    return _schema(HOUSE_SCHEMA_FILE)
+
+
+def _schema(file: str) -> Response:
     require_acceptable("application/schema+json")
-    return Response(resource_path(SCHEMA_FILE).read_bytes(), content_type="application/schema+json")
+    return Response(resource_path(file).read_bytes(), content_type="application/schema+json")
 
 
 @views.get("/docs")

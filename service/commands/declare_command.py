@@ -12,7 +12,7 @@ from patience.rules import DeclarationError
 from patience.search.proofs import CONCEPTS
 from patience.search.search_runner import is_declined
 from service.commands.input_files import read
-from service.commands.terminal import Entry, printable, report
+from service.commands.terminal import Entry, counted, printable, report
 from service.judging.house_variants import MOST_BYTES, read_variant
 
 
@@ -52,7 +52,10 @@ def check(context: click.Context, file: str) -> None:
 def _entries(tables: CompiledRules) -> Iterator[Entry]:
     variant = tables.variant
     yield Entry("Game", f"{variant.title} ({variant.id}), version {variant.rules_version}")
-    yield Entry("Cards", f"{tables.cards}, {len(tables.names)} piles")
+    yield Entry(
+        "Cards",
+        f"{tables.cards} in {counted(tables.rules.packs, 'pack')}, {counted(len(tables.names), 'pile')}",
+    )
     for piles, takes, gives in describe_alike(tables):
         yield Entry(piles, f"takes: {takes}; gives: {gives}")
     if variant.scorings:

@@ -1,8 +1,8 @@
 """Games of an operator's own: declarations in a folder, which are then served like every other variant.
 
 Each file of the folder is a JSON object with ``id``, ``title`` and ``declaration``, and perhaps ``family``,
-``names``, ``rules_version`` and ``scorings``. The ids begin with ``house-``, so that no later version of the
-service has a game of that id.
+``names``, ``rules_version``, ``scorings`` and ``$schema``, which is for editors. The ids begin with
+``house-``, so that no later version of the service has a game of that id.
 """
 
 from pathlib import Path
@@ -29,10 +29,16 @@ MOST_BYTES: Final = 100_000
 _SERVED: Final = frozenset(VARIANTS)
 """The games of the service. Some, such as House in the Wood, have ids that begin with the prefix."""
 
-_LONGEST: Final = 80
+FAMILY: Final = "House rules"
+"""The family of a game whose file names none."""
+
+LONGEST: Final = 80
 """Characters of an id, a title and other texts."""
 
-_MEMBERS: Final = ("id", "title", "declaration", "family", "names", "rules_version", "scorings")
+MOST_NAMES: Final = 80
+"""The most other names of a game."""
+
+_MEMBERS: Final = ("$schema", "id", "title", "declaration", "family", "names", "rules_version", "scorings")
 
 
 def is_house(variant: Variant) -> bool:
@@ -90,20 +96,19 @@ def read_variant(text: bytes) -> Variant:
     for name in value:
         demand(name in _MEMBERS, f"Unknown member {name[:40]!a}. Known members: {', '.join(_MEMBERS)}.")
     names = value.get("names", [])
-    demand(isinstance(names, list) and len(names) <= _LONGEST, "names is a list of texts.")
+    demand(isinstance(names, list) and len(names) <= MOST_NAMES, "names is a list of texts.")
     scorings = value.get("scorings", [])
     demand(
         isinstance(scorings, list) and len(scorings) <= MOST_SCORINGS,
         f"scorings is a list of at most {MOST_SCORINGS} objects.",
     )
     texts = {
-        name: value.get(name, default)
-        for name, default in (("id", ""), ("title", ""), ("family", "House rules"))
+        name: value.get(name, default) for name, default in (("id", ""), ("title", ""), ("family", FAMILY))
     }
     texts["rules_version"] = value.get("rules_version", "1")
     for name, given in [*texts.items(), *(("names", name) for name in names)]:
-        is_text = isinstance(given, str) and 0 < len(given) <= _LONGEST and given.isprintable()
-        demand(is_text, f"{name} must be a text of 1 to {_LONGEST} characters.")
+        is_text = isinstance(given, str) and 0 < len(given) <= LONGEST and given.isprintable()
+        demand(is_text, f"{name} must be a text of 1 to {LONGEST} characters.")
     demand(
         texts["id"].startswith(PREFIX) and texts["id"] == texts["id"].lower(),
         f"{texts['id']!a} does not name a house variant: expected an id such as {PREFIX}klondike.",

@@ -10,6 +10,7 @@ from typing import Any, Final
 from service.config import resource_path
 
 SCHEMA_FILE: Final = "docs/reference/declaration.schema.json"
+HOUSE_SCHEMA_FILE: Final = "docs/reference/house-game.schema.json"
 
 _PREFIX: Final = "Declaration"
 

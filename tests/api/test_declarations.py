@@ -8,14 +8,18 @@ import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 from conformance import reference
-from patience.rules import Part
+from patience.games import VARIANTS
+from patience.rules import DeclarationError, Part
+from patience.rules.declaration import from_json, to_json
 from service.config import resource_path
+from service.judging.house_variants import read_variant
 from service.openapi.document import document
 from tests.conftest import each_family
 from tests.engine.games import kinds_of_rules
 from tools.declaration_schema import FILES
 
 SCHEMA = json.loads(resource_path("docs/reference/declaration.schema.json").read_text("utf-8"))
+HOUSE_SCHEMA = json.loads(resource_path("docs/reference/house-game.schema.json").read_text("utf-8"))
 NUMBER = "<number>"
 
 
@@ -109,6 +113,63 @@ def test_the_schema_is_served(client):
     assert response.content_type == "application/schema+json"
     assert json.loads(response.data) == SCHEMA
     assert client.get(link, headers={"Accept": "text/html"}).status_code == 406
+
+
+def test_the_schema_of_house_games_is_served(client):
+    link = client.get("/v1").json["links"]["house_game_schema"]
+    assert json.loads(client.get(link).data) == HOUSE_SCHEMA
+
+
+def without_defaults(value, schema):
+    """Return a declaration without the fields that have the defaults of the schema."""
+    if "$ref" in schema:
+        return without_defaults(value, HOUSE_SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]])
+    if "anyOf" in schema and isinstance(value, dict):
+        return without_defaults(value, schema["anyOf"][0])
+    if isinstance(value, list) and schema.get("type") == "array":
+        return [without_defaults(item, schema["items"]) for item in value]
+    if not isinstance(value, dict):
+        return value
+    fields = schema["properties"]
+    return {
+        name: without_defaults(item, fields[name])
+        for name, item in value.items()
+        if name in schema["required"] or item != fields[name]["default"]
+    }
+
+
+def test_a_declaration_needs_only_what_has_no_default():
+    """The schema accepts each game in the fewest fields, and the reader fills in the rest."""
+    meta.validate(HOUSE_SCHEMA)
+    house = Draft202012Validator(HOUSE_SCHEMA)
+    for variant in VARIANTS.values():
+        whole = to_json(variant.rules)
+        few = without_defaults(whole, HOUSE_SCHEMA["$defs"]["Declaration"])
+        assert len(few) < len(whole)
+        house.validate(
+            {"$schema": "house-game.schema.json", "id": "house-a", "title": "A", "declaration": few}
+        )
+        assert from_json(few) == variant.rules, variant.id
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {},
+        {"id": "klondike"},
+        {"id": "house-a", "speed": 1},
+        {"id": "house-a", "declaration": {"foundation": []}},
+        {"id": "house-a", "declaration": {"packs": "two"}},
+        {"id": "house-a", "scorings": [{"name": "club"}]},
+    ],
+)
+def test_the_schema_of_house_games_refuses_what_the_service_refuses(members):
+    game = {"title": "A", "declaration": to_json(VARIANTS["klondike"].rules)}
+    assert Draft202012Validator(HOUSE_SCHEMA).is_valid({**game, "id": "house-a"})
+    changed = {**game, **members, "declaration": {**game["declaration"], **members.get("declaration", {})}}
+    assert not Draft202012Validator(HOUSE_SCHEMA).is_valid(changed)
+    with pytest.raises(DeclarationError):
+        read_variant(json.dumps(changed).encode())
 
 
 def objects(schema):
