@@ -2,23 +2,24 @@
 
 import random
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance.declared import judge
 from patience.games import VARIANTS
-from tests.engine.games import kinds_of_rules
+from tests.conftest import each_family
+from tests.engine.games import some_kinds
 from tests.engine.requests import random_request, random_rules
 from tests.engine.rivals import disagreement, probe
 
 
-@pytest.mark.parametrize(("variant", "rules"), kinds_of_rules(), ids=str)
-def test_seeded_games(variant, rules):
-    source = random.Random(f"{variant} {rules}")
-    request = random_request(source, variant, rules)
-    assert disagreement(request) is None
-    assert probe(request, source) is None
+@each_family
+def test_seeded_games(variants):
+    for variant, rules in some_kinds(variants):
+        source = random.Random(f"{variant} {rules}")
+        request = random_request(source, variant, rules)
+        assert disagreement(request) is None
+        assert probe(request, source) is None
 
 
 @settings(

@@ -12,8 +12,10 @@ from patience.compilation.compiled_rules import tables_for
 from patience.kernel.loader import kernel
 from patience.line_of_play import Line, ReadableLine
 from patience.play.dealing import Deal, deal_seed
+from patience.rules.variant import OptionValue
+from tests.conftest import each_family
 from tests.engine.declarations import random_tables
-from tests.engine.games import kinds_of_rules
+from tests.engine.games import some_kinds
 
 compiled = kernel()
 needs_kernel = pytest.mark.skipif(compiled is None, reason="the kernel is not compiled")
@@ -64,10 +66,11 @@ def assert_same_position(fast: Line, plain: Line) -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize(("variant", "options"), kinds_of_rules())
-def test_both_lines_agree_in_every_kind_of_game(variant, options):
-    source = random.Random(f"{variant}{options}")
-    compare(deal_seed(tables_for(variant, options), str(source.randrange(1, 32_000))), 12, source)
+@each_family
+def test_both_lines_agree(variants):
+    for variant, options in some_kinds(variants):
+        source = random.Random(f"{variant}{options}")
+        compare(deal_seed(tables_for(variant, options), str(source.randrange(1, 32_000))), 12, source)
 
 
 @needs_kernel
@@ -77,13 +80,19 @@ def test_both_lines_agree_under_random_declarations():
         compare(deal_seed(tables, str(source.randrange(1, 32_000))), 8, source)
 
 
-@pytest.mark.parametrize(("variant", "options"), kinds_of_rules())
-def test_a_pile_that_the_game_lacks_is_no_bare_foundation(variant, options):
+@each_family
+def test_a_pile_that_the_game_lacks_is_no_bare_foundation(variants):
     """In FreeCell with one cell, T3-R4 once went to the foundation that a bare F stands for."""
+    for variant, options in some_kinds(variants):
+        assert_lacks_others(variant, options)
+
+
+def assert_lacks_others(variant: str, options: dict[str, OptionValue]) -> None:
+    """Assert that a game refuses moves to the next pile of each kind."""
     names = tables_for(variant, options).names
     lacking = [f"{letter}{1 + sum(name[0] == letter for name in names)}" for letter in "TRF"]
     lacking += [name for name in "SW" if name not in names]
-    for seed in range(1, 11):
+    for seed in range(1, 4):
         game = Game(variant, seed=seed, **options)
         onto = {move.source for move in game.legal_moves if move.target.startswith("F")}
         for source in onto or {"T1"}:
@@ -94,8 +103,14 @@ def test_a_pile_that_the_game_lacks_is_no_bare_foundation(variant, options):
 
 
 @needs_kernel
-@pytest.mark.parametrize(("variant", "options"), kinds_of_rules()[::3])
-def test_both_lines_count_alike(variant, options):
+@each_family
+def test_both_lines_count_alike(variants):
+    for variant, options in some_kinds(variants):
+        assert_counted_alike(variant, options)
+
+
+def assert_counted_alike(variant: str, options: dict[str, OptionValue]) -> None:
+    """Assert that both lines count the same ways to play on."""
     deal = deal_seed(tables_for(variant, options), "11")
     fast, plain = kernel_line(deal), ReadableLine(deal.position())
     (leaves, _), *_ = counted = list(plain.plies(2 if plain.walk(1) < 20 else 1, 10_000))
