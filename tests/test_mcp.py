@@ -15,8 +15,8 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from service.config import Settings
-from service.mcp import table_keeper
-from service.mcp.table_keeper import TableKeeper
+from service.mcp import game_store
+from service.mcp.game_store import GameStore
 from service.mcp.tool_server import tool_server
 from service.receipts.expectations import Expected
 from service.receipts.keys import new_key
@@ -173,11 +173,11 @@ def test_calls_beyond_the_bounds_of_a_game_get_a_sentence(tool, arguments, messa
 
 
 def test_the_games_that_are_kept_are_bounded(monkeypatch):
-    monkeypatch.setattr(table_keeper, "MOST_GAMES", 2)
-    keeper = TableKeeper(Settings(), None)
-    first, second = (keeper.new_game("freecell", "1", {})["game_id"] for _ in range(2))
-    keeper.look(first)
-    keeper.new_game("freecell", "1", {})
-    assert keeper.look(first)["moves_played"] == 0
-    with pytest.raises(table_keeper.TableError, match="There is no game"):
-        keeper.look(second)
+    monkeypatch.setattr(game_store, "MOST_GAMES", 2)
+    games = GameStore(Settings(), None)
+    first, second = (games.new_game("freecell", "1", {})["game_id"] for _ in range(2))
+    games.look(first)
+    games.new_game("freecell", "1", {})
+    assert games.look(first)["moves_played"] == 0
+    with pytest.raises(game_store.GameError, match="There is no game"):
+        games.look(second)

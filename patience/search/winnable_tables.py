@@ -25,7 +25,7 @@ CONFIDENCE: Final = 0.95
 """The confidence of the interval for the share of winnable deals."""
 
 
-class TableError(ValueError):
+class GameError(ValueError):
     """A file is not a valid table."""
 
 
@@ -102,7 +102,7 @@ class Table:
     def read(cls, path: Path) -> "Table":
         """Read a table from a file.
 
-        Raises TableError if the file is not a complete table, and OSError.
+        Raises GameError if the file is not a complete table, and OSError.
         """
         head, _, bits = path.read_bytes().partition(b"\n")
         try:
@@ -112,9 +112,9 @@ class Table:
                 made.winnable,
             )
         except (TypeError, json.JSONDecodeError) as error:
-            raise TableError(f"{path} is not a table of winnable deals: {error}.") from None
+            raise GameError(f"{path} is not a table of winnable deals: {error}.") from None
         if not whole:
-            raise TableError(f"{path} is damaged: expected {made.winnable} winnable seeds of {made.of}.")
+            raise GameError(f"{path} is damaged: expected {made.winnable} winnable seeds of {made.of}.")
         return cls(made, bits)
 
     def to_bytes(self) -> bytes:
@@ -137,7 +137,7 @@ class Table:
 def shipped_tables() -> tuple[Table, ...]:
     """Read every table of the package.
 
-    Raises TableError and OSError.
+    Raises GameError and OSError.
     """
     return tuple(Table.read(path) for path in sorted(DIRECTORY.glob(f"*{SUFFIX}")))
 

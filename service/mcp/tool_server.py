@@ -1,6 +1,6 @@
 """The tools of the MCP server, and the server itself.
 
-Arguments are checked against the types below by the SDK and then by ``TableKeeper``; what is refused reaches
+Arguments are checked against the types below by the SDK and then by ``GameStore``; what is refused reaches
 the model as a sentence. Searches run one at a time in a thread, so that other calls are answered meanwhile.
 """
 
@@ -17,8 +17,8 @@ from pydantic import Field
 from service import __version__
 from service.config import Settings
 from service.judging.judge import Sign
-from service.mcp import table_keeper
-from service.mcp.table_keeper import TableError, TableKeeper
+from service.mcp import game_store
+from service.mcp.game_store import GameError, GameStore
 
 INSTRUCTIONS = """Play games of patience (solitaire) under exact rules. Call new_game, then play to win.
 
@@ -39,25 +39,25 @@ Tokens = Annotated[list[Annotated[str, Field(max_length=60)]], Field(min_length=
 def tool_server(settings: Settings, sign: Sign | None, *, undo: bool = True, hints: bool = True) -> MCPServer:
     """Return the server; ``undo`` and ``hints`` say whether it offers these tools."""
     server = MCPServer("patience-referee", instructions=INSTRUCTIONS, version=__version__)
-    keeper = TableKeeper(settings, sign)
-    _add_play(server, keeper)
+    games = GameStore(settings, sign)
+    _add_play(server, games)
     if undo:
-        _add_undo(server, keeper)
+        _add_undo(server, games)
     if hints:
-        _add_hints(server, keeper, settings)
+        _add_hints(server, games, settings)
     return server
 
 
-def _add_play(server: MCPServer, keeper: TableKeeper) -> None:
+def _add_play(server: MCPServer, games: GameStore) -> None:
     @server.tool(structured_output=False)
     def variants() -> dict[str, Any]:
         """List every game with its rule options; the first value of each is the default."""
-        return {"variants": table_keeper.variants()}
+        return {"variants": game_store.variants()}
 
     @server.tool(structured_output=False)
     def rules(variant: VariantId) -> dict[str, Any]:
         """Explain a game: what each pile takes and gives, and what its rule options mean."""
-        return _answered(partial(table_keeper.rules_of, variant))
+        return _answered(partial(game_store.rules_of, variant))
 
     @server.tool(structured_output=False)
     def new_game(
@@ -68,22 +68,22 @@ def _add_play(server: MCPServer, keeper: TableKeeper) -> None:
         rules: Annotated[dict[str, str | int] | None, Field(max_length=20)] = None,
     ) -> dict[str, Any]:
         """Deal a game and return its id, the board and the legal moves. ``rules`` are its rule options."""
-        return _answered(partial(keeper.new_game, variant, seed, rules or {}))
+        return _answered(partial(games.new_game, variant, seed, rules or {}))
 
     @server.tool(structured_output=False)
     def look(game_id: GameId) -> dict[str, Any]:
         """Return the board as a player sees it, and the legal moves."""
-        return _answered(partial(keeper.look, game_id))
+        return _answered(partial(games.look, game_id))
 
     @server.tool(structured_output=False)
     def legal_moves(game_id: GameId) -> dict[str, Any]:
         """Return every legal move."""
-        return {"legal_moves": _answered(partial(keeper.legal_moves, game_id))}
+        return {"legal_moves": _answered(partial(games.legal_moves, game_id))}
 
     @server.tool(structured_output=False)
     def play(game_id: GameId, moves: Tokens) -> dict[str, Any]:
         """Play one or more moves in order, up to the first illegal one, and return the board after them."""
-        return _answered(partial(keeper.play, game_id, moves))
+        return _answered(partial(games.play, game_id, moves))
 
     @server.tool(structured_output=False)
     def finish(
@@ -93,17 +93,17 @@ def _add_play(server: MCPServer, keeper: TableKeeper) -> None:
         ] = "anonymous",
     ) -> dict[str, Any]:
         """End a game and return its log, its outcome and, where the server signs, a receipt."""
-        return _answered(partial(keeper.finish, game_id, player))
+        return _answered(partial(games.finish, game_id, player))
 
 
-def _add_undo(server: MCPServer, keeper: TableKeeper) -> None:
+def _add_undo(server: MCPServer, games: GameStore) -> None:
     @server.tool(structured_output=False)
     def undo(game_id: GameId, moves: Annotated[int, Field(ge=1)] = 1) -> dict[str, Any]:
         """Take the last moves back."""
-        return _answered(partial(keeper.undo, game_id, moves))
+        return _answered(partial(games.undo, game_id, moves))
 
 
-def _add_hints(server: MCPServer, keeper: TableKeeper, settings: Settings) -> None:
+def _add_hints(server: MCPServer, games: GameStore, settings: Settings) -> None:
     searches = CapacityLimiter(1)
     usual = min(100_000, settings.most_positions)
 
@@ -113,18 +113,18 @@ def _add_hints(server: MCPServer, keeper: TableKeeper, settings: Settings) -> No
 
         With `shortest`, say in how few moves, and how many every win needs at least.
         """
-        search = partial(_answered, partial(keeper.prospect, game_id, budget, shortest=shortest))
+        search = partial(_answered, partial(games.prospect, game_id, budget, shortest=shortest))
         return await anyio.to_thread.run_sync(search, limiter=searches)
 
     @server.tool(structured_output=False)
     async def hint(game_id: GameId, budget: Budget = usual) -> dict[str, Any]:
         """Return a move that keeps the game winnable, or null if none is known. It looks at all cards."""
-        search = partial(_answered, partial(keeper.hint, game_id, budget))
+        search = partial(_answered, partial(games.hint, game_id, budget))
         return await anyio.to_thread.run_sync(search, limiter=searches)
 
 
 def _answered(call: Callable[[], Result]) -> Result:
     try:
         return call()
-    except TableError as error:
+    except GameError as error:
         raise ToolError(str(error)) from None

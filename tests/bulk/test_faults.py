@@ -1,7 +1,7 @@
 """Calls to the file system fail: the run reports it, leaves no broken files, and can continue.
 
-The first and the last call of each kind fail here; `python -m tests.soak.faults` tries every call and format
-with every error.
+The first and the last call of each kind fail here. `python -m tests.soak.file_system` tries every call and
+format with every error.
 """
 
 import pytest

@@ -12,7 +12,7 @@ from patience.search.difficulty import Grade, graded_seeds
 from patience.search.evaluation import evaluate
 from patience.search.findings import Prospect
 from patience.search.search_runner import is_available
-from patience.search.winnable_tables import Table, TableError, TableInfo, shipped_tables, table_of
+from patience.search.winnable_tables import GameError, Table, TableInfo, shipped_tables, table_of
 
 OTHER_VERSIONS = 400_000
 """Positions: another version of the search may need more than the one that made a table."""
@@ -54,7 +54,7 @@ def test_a_damaged_table_is_refused(tmp_path):
     for number, data in enumerate(damaged):
         path = tmp_path / f"{number}.table"
         path.write_bytes(data)
-        with pytest.raises(TableError, match=r"is not a table|is damaged"):
+        with pytest.raises(GameError, match=r"is not a table|is damaged"):
             Table.read(path)
 
 

@@ -1,6 +1,5 @@
 """The package of the JavaScript engine: what it contains, that it installs, and that its README is true."""
 
-import gzip
 import json
 import re
 import shutil
@@ -18,11 +17,6 @@ ROOT = Path(__file__).parents[3]
 ENGINE = FILE.parent
 PACKAGE = ENGINE.parent
 NPM = shutil.which("npm")
-GZIPPED = 51_500
-"""Bytes that all modules of the engine may take together."""
-BOARD_GZIPPED = 80_000
-"""Bytes that the modules of the board, its style sheet and its texts may take together."""
-
 needs_npm = pytest.mark.skipif(not NPM, reason="npm is not installed")
 
 
@@ -59,11 +53,6 @@ def test_its_version_is_that_of_the_service():
     assert (PACKAGE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
-def test_the_modules_are_small():
-    modules = b"".join(path.read_bytes() for path in sorted(ENGINE.glob("*.js")))
-    assert len(gzip.compress(modules)) <= GZIPPED
-
-
 def test_the_service_serves_every_module():
     assert {path.name for path in ENGINE.glob("*.js*")} <= {
         name.removeprefix("engine/") for name in files() if name.startswith("engine/")
@@ -87,11 +76,6 @@ def modules_of(entry: Path) -> set[Path]:
 def board_files() -> set[Path]:
     texts = {path for folder in (".", "explain") for path in (PACKAGE / "i18n" / folder).glob("??.js")}
     return modules_of(PACKAGE / "element" / "patience-board.js") | texts
-
-
-def test_the_board_is_small():
-    own = sorted(path for path in board_files() if path.parent != ENGINE)
-    assert len(gzip.compress(b"".join(path.read_bytes() for path in own))) <= BOARD_GZIPPED
 
 
 @needs_npm

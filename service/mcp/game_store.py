@@ -34,12 +34,12 @@ MOST_MOVES_LISTED: Final = 300
 """Legal moves in a view."""
 
 
-class TableError(ValueError):
+class GameError(ValueError):
     """A call that cannot be carried out; the sentence says why and what to do."""
 
 
-class TableKeeper:
-    """Games by id, within bounds. Every method raises TableError for a call that cannot be carried out."""
+class GameStore:
+    """Games by id, within bounds. Every method raises GameError for a call that cannot be carried out."""
 
     def __init__(self, settings: Settings, sign: Sign | None) -> None:
         self._settings = settings
@@ -55,7 +55,7 @@ class TableKeeper:
                 {"variant": variant, "seed": seed or _any_seed(), "rules": rules, "moves": []}
             )
         except PatienceError as error:
-            raise TableError(error.detail) from None
+            raise GameError(error.detail) from None
         game_id = secrets.token_hex(8)
         with self._lock:
             self._games[game_id] = game
@@ -78,7 +78,7 @@ class TableKeeper:
         most = self._settings.most_moves
         with self._using(game_id) as game:
             if len(game.moves) + len(moves) > most:
-                raise TableError(f"A game has at most {most} moves. Finish it or start anew.")
+                raise GameError(f"A game has at most {most} moves. Finish it or start anew.")
             before = len(game.moves)
             refused = _push_all(game, moves)
             return {"played": len(game.moves) - before, "refused": refused, **view(game)}
@@ -88,7 +88,7 @@ class TableKeeper:
         with self._using(game_id) as game:
             if not 1 <= moves <= len(game.moves):
                 asked = f"{moves} move{'' if moves == 1 else 's'}"
-                raise TableError(f"Cannot take back {asked}: {len(game.moves)} played so far.")
+                raise GameError(f"Cannot take back {asked}: {len(game.moves)} played so far.")
             for _ in range(moves):
                 game.pop()
             return view(game)
@@ -100,7 +100,7 @@ class TableKeeper:
         try:
             found = game.prospect(self._budget(budget), shortest=shortest)
         except PatienceError as error:
-            raise TableError(error.detail) from None
+            raise GameError(error.detail) from None
         answer: dict[str, Any] = {
             "prospect": str(found.prospect),
             "proof": str(found.proof) if found.proof else None,
@@ -122,13 +122,13 @@ class TableKeeper:
         try:
             move = game.hint(self._budget(budget))
         except PatienceError as error:
-            raise TableError(error.detail) from None
+            raise GameError(error.detail) from None
         return {"move": None if move is None else str(move)}
 
     def finish(self, game_id: str, player: str) -> dict[str, Any]:
         """End a game: return its log, the verdict on it, and a receipt if the server signs."""
         if not 0 < len(player) <= LONGEST_NAME:
-            raise TableError(f"player must have 1 to {LONGEST_NAME} characters, not {len(player)}.")
+            raise GameError(f"player must have 1 to {LONGEST_NAME} characters, not {len(player)}.")
         with self._using(game_id) as game:
             del self._games[game_id]
         log = game.to_log()
@@ -136,7 +136,7 @@ class TableKeeper:
         try:
             judged = judge_claim(orjson.dumps(claim), self._sign, self._settings.most_moves)
         except (Problem, ValidationError) as error:
-            raise TableError(f"The game cannot be judged: {error}") from None
+            raise GameError(f"The game cannot be judged: {error}") from None
         answer = orjson.loads(judged.answer)
         return {"log": log, "outcome": str(game.outcome), "receipt": answer.get("receipt")}
 
@@ -144,13 +144,13 @@ class TableKeeper:
     def _using(self, game_id: str) -> Iterator[Game]:
         with self._lock:
             if game_id not in self._games:
-                raise TableError(f"There is no game {game_id[:20]!r}. It may be finished. Call new_game.")
+                raise GameError(f"There is no game {game_id[:20]!r}. It may be finished. Call new_game.")
             self._games.move_to_end(game_id)
             yield self._games[game_id]
 
     def _budget(self, budget: int) -> int:
         if not 0 <= budget <= self._settings.most_positions:
-            raise TableError(f"budget must be 0 to {self._settings.most_positions}, not {budget}.")
+            raise GameError(f"budget must be 0 to {self._settings.most_positions}, not {budget}.")
         return budget
 
 
@@ -181,12 +181,12 @@ def view(game: Game) -> dict[str, Any]:
 def rules_of(variant: str) -> dict[str, Any]:
     """Return what each pile of a variant takes and gives, and its rule options.
 
-    Raises TableError for an unknown variant.
+    Raises GameError for an unknown variant.
     """
     try:
         game = Game(variant)
     except PatienceError as error:
-        raise TableError(error.detail) from None
+        raise GameError(error.detail) from None
     chosen = patience.variants[game.variant]
     piles = [
         {"pile": pile.pile, "takes": pile.takes, "gives": pile.gives}

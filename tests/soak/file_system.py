@@ -1,6 +1,6 @@
 """Every call to the file system fails once, with every error, for every format of archives and of verdicts.
 
-python -m tests.soak.faults
+python -m tests.soak.file_system
 
 After each failure the output is checked, and the same command is run again. The exit code is 1 at the
 first difference.
