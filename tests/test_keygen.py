@@ -13,7 +13,7 @@ from service.cli import main
 from service.commands.keygen_command import keygen
 from service.receipts.keys import load_daily_key, private_key, usable_keys
 from tests.forged_receipts import write_key
-from tests.test_streams import FULL, on_a_full_disk
+from tests.programs.test_streams import FULL, on_a_full_disk
 
 
 def run(*arguments):

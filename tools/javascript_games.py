@@ -1,8 +1,8 @@
 """Write the declarations of all games for the JavaScript engine: ``python -m tools.javascript_games``.
 
 service/web/engine/variants.json has, by id, the members of ``GET /v1/variants/{variant}`` from which the
-engine plays. Run it after a change to a variant. tests/web/engine/test_package.py fails while the file is
-out of date.
+engine plays. Run it after a change to a variant. tests/programs/test_javascript_package.py fails while
+the file is out of date.
 """
 
 import argparse

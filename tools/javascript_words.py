@@ -1,7 +1,7 @@
 """Write the sentences of each language for the JavaScript: ``python -m tools.javascript_words``.
 
 service/web/words/ has each file of patience/words/ as a module. Run it after a change to a sentence.
-tests/web/engine/test_package.py fails while a module is out of date.
+tests/programs/test_javascript_package.py fails while a module is out of date.
 """
 
 import argparse

@@ -20,8 +20,8 @@ from time import perf_counter, sleep
 
 import click
 
-from tests.deploy.nginx import Front, in_front_of
 from tests.forged_receipts import write_key
+from tests.programs.nginx import Front, in_front_of
 from tests.servers import replay_requests, served
 
 CONNECTIONS = 32

@@ -2,8 +2,8 @@
 
 python -m tests.soak.clients [python] [typescript] [go]
 
-The one in TypeScript calls every operation, as tests/test_generated_client.py does in Python. Each asks this
-service, and one that answers words, values and fields of a later version. Needs mypy and
+The one in TypeScript calls every operation, as tests/examples/test_generated_client.py does in Python. Each
+asks this service, and one that answers words, values and fields of a later version. Needs mypy and
 openapi-python-client (the extra "test"), Node.js with npm, which fetches TypeScript, openapi-typescript and
 openapi-fetch, and for Go: Go itself, Java and openapi-generator-cli of PyPI, fetched into a directory of its
 own.
@@ -24,9 +24,9 @@ from pathlib import Path
 from service.receipts.keys import new_daily_key
 from tests.conftest import FIXTURES
 from tests.contract.later import WORD, later_service
+from tests.examples.test_generated_client import NAME, generate
 from tests.forged_receipts import write_key
 from tests.servers import served
-from tests.test_generated_client import NAME, generate
 
 ROOT = FIXTURES.parent
 SCRIPT = ROOT / "tests" / "contract" / "client.ts"

@@ -15,9 +15,9 @@ import tempfile
 from pathlib import Path
 
 from tests.conftest import FIXTURES
+from tests.examples.test_generated_client import NAME, generate
 from tests.servers import served
 from tests.soak.clients import STRICT, TARGET, run
-from tests.test_generated_client import NAME, generate
 
 ROOT = FIXTURES.parent
 PAGE = (ROOT / "docs" / "how-to" / "write-a-client.md").read_text("utf-8")

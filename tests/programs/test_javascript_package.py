@@ -13,7 +13,7 @@ from service.api.pages import files
 from tools.javascript_games import FILE, text
 from tools.javascript_words import modules
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 ENGINE = FILE.parent
 PACKAGE = ENGINE.parent
 NPM = shutil.which("npm")

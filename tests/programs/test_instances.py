@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from tests.deploy.nginx import NGINX, OPENSSL, Front, in_front_of
+from tests.programs.nginx import NGINX, OPENSSL, Front, in_front_of
 from tests.servers import Server, served
 
 JSON = {"Content_Type": "application/json"}

@@ -1,5 +1,5 @@
 // What the client gets from the service at the address given, as JSON; test_client.py checks it.
-import { createClient, newGame, replay } from '../../../service/web/engine/index.js';
+import { createClient, newGame, replay } from '../../service/web/engine/index.js';
 
 const client = createClient(process.argv[2]);
 const variant = await client.variant('double-russian');

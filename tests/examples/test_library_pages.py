@@ -8,7 +8,7 @@ import pytest
 from patience.search.search_runner import is_available
 from tests.doc_pages import ROOT, page_name, read_blocks
 
-MARK = "run by: tests/test_library_pages.py"
+MARK = "run by: tests/examples/test_library_pages.py"
 PAGES = [
     page for page in sorted((ROOT / "docs").rglob("*.md")) if any(b.mark == MARK for b in read_blocks(page))
 ]

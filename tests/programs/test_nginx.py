@@ -10,7 +10,7 @@ import pytest
 
 from service.api.root import GOLDEN_GAME
 from tests.api.described import assert_described
-from tests.deploy.nginx import NGINX, OPENSSL, Front, in_front_of
+from tests.programs.nginx import NGINX, OPENSSL, Front, in_front_of
 from tests.servers import Server, chunk, replay_requests, served
 
 BATCH = b"\n".join(replay_requests())
