@@ -99,7 +99,7 @@ def test_a_concept_that_is_not_implemented_is_refused_by_name():
     "rules",
     [
         Rules(
-            (Foundation("C", UP, Build.BY_SUIT),) * 8,
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in 2 * "CDHS"),
             columns=Columns(60, Build.BY_SUIT, Build.BY_SUIT),
             layout=across(52, 2),
         ),
