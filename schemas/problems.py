@@ -82,7 +82,7 @@ TYPES: Final = {
     "service-unavailable": (503, "the service has too many clients; retry after `Retry-After`"),
     "tickets-unavailable": (503, "the memory of used tickets does not answer; send the claim again"),
     "not-ready": (503, "the golden game does not replay to its known end"),
-    "no-room": (503, "the service cannot store the body at the moment"),
+    "no-room": (503, "the service has no room for the request at the moment, in memory or on disk"),
 }
 """Every problem by the last part of its `type`: its status and its meaning."""
 

@@ -15,6 +15,7 @@ from werkzeug.routing import MapAdapter
 
 from patience.compilation.compiled_rules import COMPILING
 from service.api import register_views
+from service.api.queries import refuse_query
 from service.config import Settings
 from service.http.compression import accepts_coding, compression
 from service.http.daily_cache import register_daily_deals
@@ -111,9 +112,11 @@ class Referee(Flask):
         return func
 
     def preprocess_request(self) -> ResponseReturnValue | None:
-        """Check the rate limits. Flask looks for hooks in every blueprint; there are none."""
+        """Check the rate limits and the query. Flask looks for hooks in every blueprint; there are none."""
         if costs := self.extensions["costs"]:
             costs.check_request()
+        if request.environ.get("QUERY_STRING"):
+            refuse_query(self)
         return super().preprocess_request() if self.before_request_funcs else None
 
     def do_teardown_request(self, exc: BaseException | None = None) -> None:

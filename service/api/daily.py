@@ -26,7 +26,7 @@ from schemas.daily_deal import coming_json, daily_json
 from schemas.problems import Problem
 from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
-from service.api.deals import check_query, rules_of
+from service.api.queries import check_query, rules_of
 from service.http.daily_cache import daily_deals
 from service.http.negotiation import cached_json
 from service.http.rate_limits import Account
@@ -38,6 +38,7 @@ LONGEST_CACHE = 3600
 
 
 @views.get("/v1/daily/<variant>")
+@takes_query
 def get_daily(variant: str) -> Response:
     """Return the deal of today, and the commitments to the deals of the coming days."""
     tables = _game(variant)
@@ -50,6 +51,7 @@ def get_daily(variant: str) -> Response:
 
 
 @views.get("/v1/daily/<variant>/<date>")
+@takes_query
 def get_daily_of(variant: str, date: str) -> Response:
     """Return the deal of a day that has begun, and the secret of one that is over."""
     return _cached(_answer(_game(variant), date_in_range(date)))

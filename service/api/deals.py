@@ -1,7 +1,7 @@
 """`/v1/deals`, `/v1/deals/{variant}/{seed}` and `/v1/deals/{variant}`: deals, and pages of winnable deals."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http import HTTPStatus
 from itertools import islice
 from typing import Final
@@ -13,7 +13,6 @@ from flask import Blueprint, Response, request
 from patience.cards.seeds import SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.play.dealing import Deal, deal_seed
-from patience.rules.variant import Variant
 from patience.search.difficulty import (
     Difficulty,
     Grade,
@@ -25,15 +24,15 @@ from patience.search.difficulty import (
 from patience.search.findings import Prospect
 from patience.search.search_runner import SearchUnavailableError
 from patience.search.winnable_tables import Table, options_with_tables, table_of
-from patience.words.names import listed
 from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
 from schemas.field_errors import FieldError, brief
 from schemas.inline_declaration import refusal_unless
-from schemas.problems import GRADES_NEED_IT, MOST_ERRORS, Problem, invalid, search_unavailable
+from schemas.problems import GRADES_NEED_IT, Problem, invalid, search_unavailable
 from schemas.replay_request import load_deal_request
-from schemas.rule_options import option_errors, read_options
+from schemas.rule_options import read_options
 from schemas.strict_json import parse
 from schemas.variant_description import check_version, find_variant
+from service.api.queries import anything, check_query, only, rules_of, takes_query
 from service.api.variants import CACHE_CONTROL
 from service.http.charged_request import charged_request
 from service.http.negotiation import WholeResponse, cached_json
@@ -52,9 +51,6 @@ MOST: Final = 1000
 
 _SEED: Final = re.compile("0|[1-9][0-9]{0,19}")
 
-Check = Callable[[str], Iterator[FieldError]]
-"""Yield what is wrong with the value of a query parameter."""
-
 
 @views.post("/v1/deals")
 def post_deal() -> Response:
@@ -67,6 +63,7 @@ def post_deal() -> Response:
 
 
 @views.get("/v1/deals/<variant>/<seed>")
+@takes_query
 def get_deal(variant: str, seed: str) -> Response:
     """Return the deal of a seed."""
     declaration = find_variant(variant)
@@ -110,6 +107,7 @@ def measured(deal: Deal) -> Difficulty:
 
 
 @views.get("/v1/deals/<variant>")
+@takes_query
 def get_winnable_deals(variant: str) -> Response:
     """Return the next seeds of a table of winnable deals."""
     declaration = find_variant(variant)
@@ -150,57 +148,6 @@ def get_winnable_deals(variant: str) -> Response:
     if following:
         response.headers["Link"] = f'<{following}>; rel="next"'
     return response
-
-
-def check_query(resource: str, checks: dict[str, Check]) -> None:
-    """Raise Problem with everything that is wrong with the query of this request."""
-    errors = (
-        {"parameter": name, **error.members()}
-        for name, values in request.args.lists()
-        for error in _errors(resource, checks, name, values)
-    )
-    if first := list(islice(errors, MOST_ERRORS + 1)):
-        raise invalid(first)
-
-
-def _errors(resource: str, checks: dict[str, Check], name: str, values: list[str]) -> Iterator[FieldError]:
-    if name not in checks:
-        detail = (
-            f"{resource} does not have a parameter {brief(name)}. Parameters: {', '.join(checks) or 'none'}."
-        )
-        yield FieldError("unknown_parameter", detail, value=name, known=checks)
-    elif len(values) > 1:
-        yield FieldError("given_twice", f"Expected one value, found {len(values)}.")
-    else:
-        yield from checks[name](values[0])
-
-
-def anything(_: str) -> Iterator[FieldError]:
-    yield from ()
-
-
-def only(*words: str) -> Check:
-    def check(value: str) -> Iterator[FieldError]:
-        if value not in words:
-            detail = f"Expected {listed(words, 'or')}, found {brief(value)}."
-            yield FieldError("unknown_value", detail, value=value, known=words)
-
-    return check
-
-
-def rules_of(variant: Variant) -> Check:
-    """Return the check of rule options of a variant in a query."""
-
-    def check(text: str) -> Iterator[FieldError]:
-        try:
-            chosen = read_options(text)
-        except ValueError as error:
-            yield FieldError("unknown_value", str(error))
-            return
-        for errors in option_errors(variant, chosen).values():
-            yield from errors
-
-    return check
 
 
 def _check_seed(text: str) -> Iterator[FieldError]:

@@ -23,7 +23,7 @@ from schemas.replay_request import load_replay_request
 from schemas.rule_options import read_options
 from schemas.stream import BYTES
 from schemas.variant_description import find_variant
-from service.api.deals import anything, check_query, only, rules_of
+from service.api.queries import anything, check_query, only, rules_of, takes_query
 from service.api.streams import stream
 from service.config import Settings
 from service.http.charged_request import charged_request, reading
@@ -42,6 +42,7 @@ views = Blueprint("replays", __name__)
 
 
 @views.post("/v1/replays")
+@takes_query
 def post_replay() -> Response:
     """Replay a log. An illegal move is a result, not an error."""
     check_query("A replay", {"lang": only(*LANGUAGES)})
@@ -62,6 +63,7 @@ def post_replays() -> Response:
 
 
 @views.post("/v1/imports")
+@takes_query
 def post_import() -> Response:
     """Read a game of another program without executing anything in it, and replay it."""
     query = request.args
@@ -124,6 +126,7 @@ def _too_many(detail: str, limit: int) -> ValidationError:
 
 
 @views.post("/v1/exports")
+@takes_query
 def post_export() -> Response:
     """Write a game as another program does."""
     check_query("An export", {"format": only(*EXPORTS), "autoplay": only(*Autoplay)})

@@ -14,7 +14,7 @@ from schemas.position_answer import position_json
 from schemas.problems import Problem
 from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
-from service.api.deals import check_query, rules_of
+from service.api.queries import check_query, rules_of, takes_query
 from service.api.variants import CACHE_CONTROL
 from service.http.negotiation import cached_json
 
@@ -24,6 +24,7 @@ PAGE: Final = "text/html"
 
 
 @views.get("/v1/positions/<text>")
+@takes_query
 def get_position(text: str) -> Response:
     """Return a position; redirect to the viewer if the client prefers pages to JSON.
 
@@ -38,6 +39,7 @@ def get_position(text: str) -> Response:
 
 
 @views.get("/v1/seeds/<program>/<variant>/<seed>")
+@takes_query
 def get_foreign_deal(program: str, variant: str, seed: str) -> Response:
     """Return the board that another program deals for a seed.
 

@@ -7,7 +7,7 @@ an archive has at most one verdict in the output; the same command, run again, j
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +17,7 @@ from service.bulk.archives import Archive, Content
 from service.bulk.formats import Format
 from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import plan
-from service.bulk.shards import Job, Shard, prepare
+from service.bulk.shards import Job, Shard, prepare, remove_unfinished
 from service.bulk.sources import expand, real_path
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
 from service.config import Settings
@@ -77,6 +77,9 @@ class Run:
                 self.note(shard, result)
                 if watch:
                     watch.done(shard)
+        # The next run removes what cannot be removed now.
+        with suppress(OSError):
+            remove_unfinished(self.job)
 
     def note(self, shard: Shard, result: Summary | BaseException) -> None:
         """Count a missing shard that was written, or note why it was not."""

@@ -116,10 +116,9 @@ def prepare(job: Job, archives: Iterable[Archive], identities: Iterable[bytes]) 
     owners = {_owner(identity) for identity in identities}
     sources = {job.source(archive) for archive in archives}
     current: set[str] = set()
+    remove_unfinished(job)
     for path in records.iterdir():
-        if path.name.endswith(".part"):
-            path.unlink(missing_ok=True)
-        elif _owner_in(path.name) in owners:
+        if _owner_in(path.name) in owners:
             record = read_record(path)
             if record and record.get("from", {}).get("archive") in sources:
                 current.update((path.name, shard_name(path.name)))
@@ -127,6 +126,12 @@ def prepare(job: Job, archives: Iterable[Archive], identities: Iterable[bytes]) 
         for path in directory.iterdir():
             if _owner_in(path.name) in owners and path.name not in current and path.is_file():
                 path.unlink()
+
+
+def remove_unfinished(job: Job) -> None:
+    """Remove the files that workers were writing when they died. Raises OSError."""
+    for path in (job.output / DIRECTORY).glob("*.part"):
+        path.unlink(missing_ok=True)
 
 
 def _owner(identity: bytes) -> str:

@@ -42,6 +42,10 @@ def problem_of(error: Exception) -> Problem:
             # A client finds the type of every problem in the documentation, whatever Flask may raise.
             status = HTTPStatus(code) if has_type(HTTPStatus(code)) else HTTPStatus.BAD_REQUEST
             return Problem(status, error.description or status.description)
+        case MemoryError():
+            log.warning("memory is exhausted", exc_info=error)
+            detail = "The server has no memory for the request at present."
+            return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room")
     log.error("defect", exc_info=error)
     detail = "The service failed to handle the request. The error has been logged."
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, detail)

@@ -57,6 +57,8 @@ def received(
         try:
             # A byte more than allowed distinguishes a body that is too long from one that ends at the limit.
             block = stream.read(min(size, (limit + 1 if length is None else length) - count))
+        except MemoryError:
+            raise
         except Exception as error:
             # Each server has its own errors for lost connections and malformed chunks.
             raise _incomplete(environ, error) from error

@@ -120,7 +120,7 @@ def _variants() -> Paths:
                 "tags": ["variants"],
                 "summary": "List every variant",
                 "parameters": ["IfNoneMatch"],
-                "responses": {"200": listed, "304": UNCHANGED, **problems(*LIMITED)},
+                "responses": {"200": listed, "304": UNCHANGED, **problems("InvalidQuery", *LIMITED)},
             }
         },
         "/v1/variants/{variant}": {
@@ -134,7 +134,7 @@ def _variants() -> Paths:
                 "responses": {
                     "200": one,
                     "304": UNCHANGED,
-                    **problems("NotFound", "AddressTooLong", *LIMITED),
+                    **problems("NotFound", "AddressTooLong", "InvalidQuery", *LIMITED),
                 },
             }
         },
@@ -296,7 +296,7 @@ def _service() -> Paths:
                 "summary": "Describe the service",
                 "description": "Its features, limits, signing keys and engine.",
                 "parameters": ["IfNoneMatch"],
-                "responses": {"200": answer, "304": UNCHANGED, **problems(*LIMITED)},
+                "responses": {"200": answer, "304": UNCHANGED, **problems("InvalidQuery", *LIMITED)},
             }
         },
     }
@@ -309,7 +309,10 @@ def _probes() -> Paths:
                 "operationId": "livez",
                 "tags": ["health"],
                 "summary": "Check whether the process answers",
-                "responses": {"200": _health(HealthSchema, "Alive.", status="alive"), **problems(*ANY)},
+                "responses": {
+                    "200": _health(HealthSchema, "Alive.", status="alive"),
+                    **problems("InvalidQuery", *ANY),
+                },
             }
         },
         "/readyz": {
@@ -319,7 +322,7 @@ def _probes() -> Paths:
                 "summary": "Check whether the referee judges: the golden game replays to its known end",
                 "responses": {
                     "200": _health(ReadinessSchema, "Ready.", status="ready", engine="kernel"),
-                    **problems("NotReady", *ANY),
+                    **problems("InvalidQuery", "NotReady", *ANY),
                 },
             }
         },

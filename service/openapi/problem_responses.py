@@ -327,8 +327,8 @@ def _failed() -> dict[str, ProblemAnswer]:
             ("Retry-After",),
         ),
         "NoRoom": ProblemAnswer(
-            "The service cannot store the body at the moment, or is receiving too many large bodies. It "
-            "keeps bodies of more than 64 kB in a file. Retry after `Retry-After`.",
+            "The service has no room for the request at the moment, or is receiving too many large bodies. "
+            "It keeps bodies of more than 64 kB in a file. Retry after `Retry-After`.",
             _shown(
                 Problem(
                     status.SERVICE_UNAVAILABLE,

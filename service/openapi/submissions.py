@@ -89,7 +89,7 @@ def _stream(name: str, tag: str, summary: str, stream_examples: Iterable[Example
                 "headers": headers(*RATES),
                 "content": lines(answers, stream_examples, "answer"),
             },
-            **problems("BrokenOff", "NoRoom", *more, *_READ, *LIMITED),
+            **problems("BrokenOff", "InvalidQuery", "NoRoom", *more, *_READ, *LIMITED),
         },
     }
 
@@ -161,7 +161,7 @@ def _claims() -> Paths:
                         DrawSecretSchema, "The commitment.", examples.draws(), "ETag", "Cache-Control", *RATES
                     ),
                     "304": UNCHANGED,
-                    **problems("DailyNotFound", "NoDailyKey", *LIMITED),
+                    **problems("DailyNotFound", "InvalidQuery", "NoDailyKey", *LIMITED),
                 },
             }
         },
@@ -177,7 +177,7 @@ def _claims() -> Paths:
                         "headers": headers("Cache-Control"),
                         "content": {"application/jwk-set+json": keys, "application/json": keys},
                     },
-                    **problems(*ANY),
+                    **problems("InvalidQuery", *ANY),
                 },
             }
         },

@@ -1,5 +1,6 @@
 """An invalid request gets a specific problem, never a 500."""
 
+import io
 import json
 import re
 
@@ -12,6 +13,9 @@ from service.openapi.document import document
 from tests.api.described import assert_described
 
 GAME = {"variant": "rouge-et-noir", "seed": "1", "moves": []}
+IN_PATHS = {
+    "{variant}": "klondike", "{seed}": "1", "{program}": "pysolfc", "{text}": "x", "{date}": "2026-11-27",
+}  # fmt: skip
 PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
 
@@ -228,6 +232,42 @@ def test_unknown_path_and_method(client):
     wrong = client.delete("/v1/replays")
     assert (wrong.status_code, wrong.content_type) == (405, "application/problem+json")
     assert "POST" in wrong.headers["Allow"]
+
+
+OPERATIONS = [
+    (method.upper(), re.sub(r"\{\w+\}", lambda found: IN_PATHS[found[0]], path))
+    for path, operations in document()["paths"].items()
+    for method in operations
+]
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_every_operation_refuses_an_unknown_parameter(client, method, path):
+    answer = client.open(f"{path}?page=2", method=method, json={} if method == "POST" else None)
+    assert answer.status_code == 422
+    assert_described(answer.json, "Problem")
+    (error,) = answer.json["errors"]
+    assert (error["parameter"], error["code"]) == ("page", "unknown_parameter")
+
+
+def test_a_preflight_and_a_page_take_any_query(client):
+    assert client.options("/v1/replays?page=2").status_code == 204
+    assert client.get("/games/klondike?page=2").status_code == 200
+
+
+def test_exhausted_memory_is_no_fault_of_the_request(client):
+    """A body that cannot be received is the clearest case: it was reported as incomplete."""
+
+    class Exhausted(io.RawIOBase):
+        """A stream for which no memory is left."""
+
+        def read(self, _size=-1):
+            raise MemoryError
+
+    answer = client.post("/v1/replays", json=GAME, environ_overrides={"wsgi.input": Exhausted()})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    assert answer.json["type"] == "urn:patience-referee:problem:no-room"
+    assert_described(answer.json, "Problem")
 
 
 def test_a_valid_request_id_is_returned(client):
