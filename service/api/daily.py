@@ -26,7 +26,7 @@ from schemas.daily_deal import coming_json, daily_json
 from schemas.problems import Problem
 from schemas.rule_options import read_options
 from schemas.variant_description import find_variant
-from service.api.queries import check_query, rules_of
+from service.api.queries import check_query, rules_of, takes_query
 from service.http.daily_cache import daily_deals
 from service.http.negotiation import cached_json
 from service.http.rate_limits import Account
