@@ -36,6 +36,7 @@ from patience.play.board import BoardError
 from patience.play.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.play.position_text import PositionTextError, parse_position, write_position
 from patience.play.replay import refusal
+from patience.play.unnamed_sources import is_unnamed, named_move
 from patience.rules import DeclarationError, Rules
 from patience.rules.declaration import from_json, to_json
 from patience.rules.variant import OptionValue, Variant
@@ -219,6 +220,8 @@ class Game:
             problem = f"A move is a string such as T3-T7x4, not {move!r:.60}."
             raise PatienceError(NOT_A_MOVE, problem, len(self._moves), repr(move)[:60])
         try:
+            if is_unnamed(move):
+                move = named_move(self._line.position(), move)
             played = self._line.push(move)
         except NotationError as error:
             raise PatienceError(NOT_A_MOVE, error.problems[0], len(self._moves), str(move)) from None

@@ -1,11 +1,13 @@
 """Moves, the piles that they name, and the reasons why they are illegal."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from marshmallow import ValidationError
 
 from patience.cards.notation import PILE_PATTERN, TOKEN_PATTERN, NotationError, check_tokens
 from patience.play.checks import CHECKS
+from patience.play.unnamed_sources import UNNAMED_PATTERN, is_unnamed
 from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.limits import MOST_MOVES
 from schemas.request_fields import CheckedField
@@ -21,11 +23,11 @@ REASONS: Final = {check.reason: check.meaning for check in CHECKS}
 
 NAMED: Final[dict[str, JsonSchema]] = {
     "Move": text(
-        f"^(?:{TOKEN_PATTERN})$",
+        f"^(?:{TOKEN_PATTERN}|{UNNAMED_PATTERN})$",
         "One move. `T3-T7x4`: the top 4 cards of column 3, as a unit, onto column 7; `x1` may be left out. "
         "`T3-F1`, `W-F2`, `R5-F`, `W-T8`: likewise between foundations, reserve piles, cells and the waste. "
-        "A bare `F` is the lowest-numbered foundation that accepts. `deal`, `draw`, `redeal`: the actions of "
-        "the stock.",
+        "A bare `F` is the lowest-numbered foundation that accepts; in `F-T3` it is the one foundation whose "
+        "card can go there, and answers have its number. `deal`, `draw`, `redeal`: the actions of the stock.",
         "T3-T7x4",
         "W-F",
         "draw",
@@ -57,11 +59,18 @@ class Moves(CheckedField):
         if not isinstance(value, list):
             raise invalid_field("wrong_type", f"moves is a list of tokens, not {json_type(value)}.")
         try:
-            check_tokens(value)
+            check_tokens([_ANY_MOVE if is_unnamed(token) else token for token in value])
         except NotationError as error:
-            errors = {index: [_error(value[index], detail)] for index, detail in error.problems.items()}
-            raise ValidationError(errors) from None
+            raise ValidationError(token_errors(value, error)) from None
         return value
+
+
+def token_errors(tokens: Sequence[object], error: NotationError) -> dict[int, list[FieldError]]:
+    """Return the errors of a list of tokens by index."""
+    return {index: [_error(tokens[index], detail)] for index, detail in error.problems.items()}
+
+
+_ANY_MOVE: Final = "draw"
 
 
 def _error(token: object, detail: str) -> FieldError:

@@ -6,12 +6,14 @@ from typing import Any, ClassVar, Final, NoReturn
 
 from marshmallow import ValidationError
 
+from patience.cards.notation import NotationError
 from patience.compilation.compiled_rules import CompiledRules, OptionError, settle_options, tables_for
 from patience.formats.board_input import read_board
 from patience.games import VARIANTS
 from patience.play.board import BoardError
 from patience.play.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.play.replay import Checkpoint, GameLog
+from patience.play.unnamed_sources import is_unnamed, named
 from patience.rules.variant import Variant
 from patience.words.names import listed
 from schemas.board_field import BoardField, board_errors
@@ -19,7 +21,7 @@ from schemas.deal import MOST_DECK, MOST_ORDERS, Deck, RedealOrders, Seed, deck_
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
 from schemas.limits import MOST_MOVES
-from schemas.move_tokens import Moves
+from schemas.move_tokens import Moves, token_errors
 from schemas.pace import Times, times_error
 from schemas.positions import PileCards
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
@@ -187,7 +189,7 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
     Raises ValidationError, or Problem if the only thing wrong is the version of the rules.
     """
     deal = to_deal(fields)
-    moves = tuple(fields["moves"])
+    moves = _moves(deal, fields["moves"])
     checkpoints = tuple(Checkpoint(**checkpoint) for checkpoint in fields["checkpoints"])
     errors = {
         index: error
@@ -207,6 +209,16 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
         raise ValidationError({"include": [FieldError("unknown_value", detail)]})
     check_version(deal.tables.variant, fields.get("rules_version"))
     return ReplayRequest(GameLog(deal, moves, checkpoints), include, fields.get("ref"), times=times)
+
+
+def _moves(deal: Deal, tokens: list[str]) -> tuple[str, ...]:
+    """Return the moves of a log, each foundation that cards leave numbered. Raises ValidationError."""
+    if not any(map(is_unnamed, tokens)):
+        return tuple(tokens)
+    try:
+        return tuple(named(deal.opening, tokens))
+    except NotationError as error:
+        raise ValidationError({"moves": token_errors(tokens, error)}) from None
 
 
 def to_deal(fields: Mapping[str, Any]) -> Deal:
