@@ -77,11 +77,14 @@ export function forget(name, storage = 'localStorage') {
 }
 
 // Switches by name, with whether they are on at first. Each one is a class of the page.
-export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'left-handed': false, timer: false, score: false, sound: false };
+export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'left-handed': false, timer: false, score: false, sound: false, 'letter-keys': true };
 // Choices by name, the usual one first. Each one is a data attribute of the page. Large print is a face.
-export const CHOICES = { face: ['clear', 'traditional', 'large'], back: ['weave', 'diamonds', 'plain', 'waves'], felt: ['green', 'blue', 'red'] };
+export const CHOICES = { face: ['clear', 'traditional', 'large'], back: ['weave', 'diamonds', 'plain', 'waves'], felt: ['green', 'blue', 'red'], speech: ['full', 'short'] };
 // The languages by their own names.
 export const LANGUAGES = { en: 'English', de: 'Deutsch' };
+
+// Whether what is said aloud is short.
+export const isShort = () => document.body.dataset.speech === 'short';
 
 export const isOn = (name) => (recall(name) ?? (SWITCHES[name] ? 'yes' : 'no')) === 'yes';
 

@@ -212,7 +212,7 @@ def test_settings_are_kept(opened):
     viewer.page.get_by_label("Four colours").check()
     viewer.page.get_by_label("One tap plays the best move").uncheck()
     viewer.page.get_by_label("Timer and move counter").check()
-    viewer.page.select_option("#card-back", "diamonds")
+    viewer.page.select_option("#choose-back", "diamonds")
     viewer.page.locator("#settings .close").click()
     viewer.click("T3")
     viewer.see("#status", "Held: ace of clubs. Possible targets: foundation 1.")

@@ -9,8 +9,8 @@ PHONE, SIDEWAYS, SMALLEST = (
 )
 INDEX = """(face) => {
     localStorage.setItem('face', face);
-    document.querySelector('#card-face').value = face;
-    document.querySelector('#card-face').dispatchEvent(new Event('change'));
+    document.querySelector('#choose-face').value = face;
+    document.querySelector('#choose-face').dispatchEvent(new Event('change'));
     return document.querySelector('#felt .card:not(.covered) .index').getBoundingClientRect().height;
 }"""
 CUT = """() => {

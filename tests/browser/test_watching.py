@@ -80,9 +80,10 @@ def test_the_illegal_move_is_a_place(viewer, client):
     illegal = client.post("/v1/replays", json=game["request"]).json["first_illegal_move"]
     number = illegal["index"] + 1
     viewer.at(number, number)
-    assert (
-        viewer.caption()
-        == "You moved 2♣\ufe0e onto 5♥\ufe0e. Columns build down by suit: only 4♥\ufe0e fits."
+    words, signs = viewer.page.locator("#caption > span").all_inner_texts()
+    assert signs == "You moved 2♣\ufe0e onto 5♥\ufe0e. Columns build down by suit: only 4♥\ufe0e fits."
+    assert words == (
+        "You moved two of clubs onto five of hearts. Columns build down by suit: only four of hearts fits."
     )
     assert viewer.page.locator("#marks .illegal").count() == 1
     source, target = illegal["move"].split("-")

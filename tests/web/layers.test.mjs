@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 // Folders and modules from the bottom up. The page and the element load `engine` alone as a package.
-const LAYERS = ['engine', 'prospects', 'dom.js', 'data', 'game', 'i18n', 'table', 'page', 'element', 'start.js'];
+const LAYERS = ['words', 'engine', 'prospects', 'dom.js', 'data', 'game', 'i18n', 'table', 'page', 'element', 'start.js'];
 // These are loaded by themselves and import nothing.
 const ALONE = ['offline.js', 'rules.js', 'docs'];
 

@@ -15,7 +15,7 @@ export const in_ = (pile) => `in ${pile.replace(/^der /, 'dem ')}`.replace('in d
 
 export default {
   title: 'Patience Referee',
-  skip: 'Zum Spieltisch',
+  skip: 'Zum Spiel',
   new: 'Neues Spiel',
   'help.title': 'Hilfe',
   board: 'Spieltisch',
@@ -130,6 +130,7 @@ export default {
   'pile.topped': (pile, top, number) => `${pile}: ${top}, insgesamt ${karten(number)}`,
   'pile.named': (pile, cards) => `${pile}: ${cards}`,
   'pile.hidden': (pile, hidden, cards) => `${pile}: ${hidden} verdeckt${cards ? `, dann ${cards}` : ''}`,
+  'say.to': 'bis',
   'step.moved': (group, number, from, to) => `${group}${number > 1 ? ',' : ''} ${vom(from)} ${auf(to)}`,
   'step.turn': (pile) => `die oberste Karte ${vom(pile)} wird aufgedeckt`,
   'step.turned': (pile, card) => `Aufgedeckt ${in_(pile)}: ${card}.`,

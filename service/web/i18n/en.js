@@ -9,7 +9,7 @@ export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : '
 
 export default {
   title: 'Patience Referee',
-  skip: 'Skip to the board',
+  skip: 'Skip to the game',
   new: 'New game',
   'help.title': 'Help',
   board: 'Board',
@@ -124,6 +124,7 @@ export default {
   'pile.topped': (pile, top, number) => `${pile}: ${top}, ${count(number, 'card')} in all`,
   'pile.named': (pile, cards) => `${pile}: ${cards}`,
   'pile.hidden': (pile, hidden, cards) => `${pile}: ${hidden} face down${cards ? `, then ${cards}` : ''}`,
+  'say.to': 'to',
   'step.moved': (group, number, from, to) => `${group}${number > 1 ? ',' : ''} from ${from} to ${to}`,
   'step.turn': (pile) => `the top card of ${pile} is turned up`,
   'step.turned': (pile, card) => `Turned up in ${pile}: ${card}.`,

@@ -53,6 +53,15 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' };
 
+const SPOKEN = /(10|[2-9AJQK])([♣♦♥♠])\uFE0E?/g;
+const SUIT_OF = { '♣': 'C', '♦': 'D', '♥': 'H', '♠': 'S' };
+
+// Return a text as it is spoken: signs of cards are words, several beside each other are separated, and "–" between two is "to".
+export function spoken(text) {
+  const apart = text.replace(/(?<=[♣♦♥♠]\uFE0E?)–(?=\d|[AJQK])/g, ` ${t('say.to')} `).replace(/(?<=[♣♦♥♠]\uFE0E?) (?=(?:10|[2-9AJQK])[♣♦♥♠])/g, ', ');
+  return apart.replace(SPOKEN, (_, rank, suit) => cardName((rank === '10' ? 'T' : rank) + SUIT_OF[suit]));
+}
+
 export const cardName = (code) => (code === '??' ? t('card.any') : t('card', code[0], code[1]));
 
 // Short form: "Q♥". The variation selector prevents an emoji.
@@ -86,6 +95,13 @@ const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards
 // One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
 export function stepInWords(step) {
   return withConsequences(step, moveOf(step));
+}
+
+// The same in fewer words: where the cards went, and what turned up.
+export function stepInShort(step) {
+  const { moved } = step;
+  const short = moved.length && !['deal', 'redeal'].includes(step.move);
+  return withConsequences(step, short ? `${capital(moved.map(({ to, cards }) => t('step.dealt', groupName(cards), pileName(to))).join(', '))}.` : moveOf(step));
 }
 
 // A deal in short form, because it has many cards.

@@ -5,6 +5,7 @@ import { dayName, optionName, optionValue, t } from '../i18n/panels.js';
 import { find, make, recall, remember } from '../dom.js';
 import { briefRules } from './rules.js';
 import { receipts, receiptsOf } from './kept-receipts.js';
+import { announce } from './announcer.js';
 import { notice, showProblem } from './open-panel.js';
 import { Picker } from './picker.js';
 import { copy } from './share.js';
@@ -167,6 +168,7 @@ export class NewGame {
     try {
       await this.fill();
       find('#deals-note').textContent = t('open.searching');
+      announce(t('open.searching'));
       const { findDeal } = await api.load('./find-deal.js');
       const found = await findDeal(this.#variant, chosenRules(), ruleWords(), grade, this.#known.hasTable);
       if (found) await this.#deal(found.seed, { proven: found.proven, grade });

@@ -2,6 +2,7 @@
 
 import * as api from '../data/api.js';
 import { capital, placeInWords, stateName, t } from '../i18n/page.js';
+import { announce } from './announcer.js';
 import { button, find, isTyping, make } from '../dom.js';
 
 const MOST_LISTED = 1000;
@@ -157,6 +158,7 @@ export function notice(title, content = [], { again = null, tone = 'bad' } = {})
     make('h2', {}, title), ...content.filter(Boolean),
     make('div', { className: 'row' }, again && button(t('again'), again), button(t('close'), hideNotice)),
   );
+  announce([...panel.querySelectorAll('h2, p, li')].map(({ textContent }) => textContent).join(' '));
 }
 
 // Show a problem, each error with its JSON pointer.

@@ -5,10 +5,13 @@ import { finish } from '../game/auto-moves.js';
 import { Prospects, known, prospectOf } from '../game/prospects.js';
 import { speak, t } from '../i18n/page.js';
 import { Confirmation } from './confirmation.js';
-import { breath, find, isTyping, make } from '../dom.js';
+import { breath, find, isOn, isTyping, make } from '../dom.js';
 import { Drawer } from './drawer.js';
 import { Effects } from './effects.js';
 import { Evidence } from './evidence.js';
+import { ExploreKeys } from './explore-keys.js';
+import { firstOf, keepFocus } from './focus-keeper.js';
+import { Narrator } from './narrator.js';
 import { Opener, showProblem } from './open-panel.js';
 import { Ribbon } from './ribbon.js';
 import { ScoreKeeper } from './score-keeper.js';
@@ -56,8 +59,10 @@ export async function buildPage(table) {
     picture: () => picture(table),
   });
   await breath();
-  const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects);
-  listen(table, { drawer, moderator });
+  const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects, new Narrator(session, playback));
+  new ExploreKeys(table);
+  keepFocus(firstOf(table.input));
+  listen(table, { drawer, moderator, newGame });
   return { newGame, takeDaily: (found) => taker.takeDaily(found) };
 }
 
@@ -173,10 +178,14 @@ async function claimIt({ session }, drawer, moderator) {
   }
 }
 
-function listen(table, { drawer, moderator }) {
+function listen(table, { drawer, moderator, newGame }) {
   const { session, board, playback } = table;
   const on = (selector, act) => find(selector).addEventListener('click', act);
   for (const id of ['#new-game', '#to-front']) on(id, () => document.body.classList.contains('fronting') || table.toFront());
+  on('.skip', async () => {
+    if (document.body.classList.contains('fronting')) await (await newGame()).fill();
+    firstOf(table.input)()?.focus();
+  });
   on('#resume', () => table.resume());
   on('#hint', () => api.load('../page/hint.js').then((module) => module.hint(session, board, table.say)).catch(showProblem));
   on('#finish', () => playback.make(finish(session.game, session.base) ?? []));
@@ -191,6 +200,6 @@ function listen(table, { drawer, moderator }) {
   });
   for (const dialog of document.querySelectorAll('dialog')) dialog.querySelector('.close').addEventListener('click', () => dialog.close());
   document.addEventListener('keydown', (event) => {
-    if (event.key === '?' && !isTyping(event.target) && !find('#help').open) find('#help').showModal();
+    if (event.key === '?' && isOn('letter-keys') && !isTyping(event.target) && !find('#help').open) find('#help').showModal();
   });
 }

@@ -4,6 +4,7 @@ import * as api from '../data/api.js';
 import { isText, listOf, recallJson } from '../data/untrusted.js';
 import { button, find, groupBy, make, remember } from '../dom.js';
 import { t } from '../i18n/panels.js';
+import { announce } from './announcer.js';
 
 const MOST_RECENT = 4;
 const KEY = 'recent games';
@@ -104,14 +105,17 @@ export class Picker {
     find('#found').hidden = isEmpty;
     for (const id of ['#favourites', '#all-games']) find(id).hidden = !isEmpty;
     find('#found').replaceChildren(...found.map((variant) => this.#button(variant, variant.title)));
-    find('#found-count').textContent = isEmpty ? '' : t('picker.found', found.length);
+    announce(isEmpty ? '' : t('picker.found', found.length));
   }
 
   #enter(event) {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const [first] = this.#found();
-    if (first) this.choose(first.id);
+    if (!first) return;
+    this.choose(first.id);
+    // The next key deals.
+    [...document.querySelectorAll('#grades button, #random')].find((deal) => deal.checkVisibility())?.focus();
   }
 
   #list(element, variants) {

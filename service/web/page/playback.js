@@ -12,6 +12,9 @@ export class Playback {
   // The moves that remain to be made, if the page plays them itself.
   #queue = [];
 
+  // Called when moves that the page makes by itself have ended.
+  stopped = () => {};
+
   constructor(session) {
     this.#session = session;
     find('#back').addEventListener('click', () => this.to(session.ply - 1));
@@ -35,10 +38,12 @@ export class Playback {
   }
 
   pause() {
+    const { running } = this;
     clearTimeout(this.#timer);
     this.#timer = null;
     this.#queue = [];
     this.#label();
+    if (running) this.stopped();
   }
 
   get running() {
@@ -55,10 +60,10 @@ export class Playback {
       const { ply, last } = this.#session;
       const token = this.#queue.shift();
       const ends = this.#queue.length === 0 && (token || ply + 1 >= last);
-      if (ends) this.pause();
-      else this.#run(pace);
       if (token) this.#session.play(token);
       else this.#session.goTo(ply + 1);
+      if (ends) this.pause();
+      else if (this.running) this.#run(pace);
     }, pace);
     this.#label();
   }
@@ -73,6 +78,8 @@ export class Playback {
     const { key, target } = event;
     const taken = event.defaultPrevented || event.altKey || isTyping(target) || target.closest?.('dialog, [role=listbox], [role=tablist]');
     if (taken || !this.#session.game || document.body.classList.contains('fronting')) return;
+    // A control has its own use for keys.
+    if (!event.ctrlKey && !event.metaKey && target.closest?.('button, a, summary') && !target.closest('#bar, #board')) return;
     const { ply, last } = this.#session;
     const goes = event.ctrlKey || event.metaKey
       ? { z: event.shiftKey ? ply + 1 : ply - 1, Z: ply + 1, y: ply + 1 }

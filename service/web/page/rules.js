@@ -15,7 +15,7 @@ const SUITS = { DH: 'red', CS: 'black' };
 export function rulesInWords(game) {
   const { packs, ranks } = game.variant.declaration;
   const few = ranks.length < RANKS.length ? say('packs.ranks', [...ranks].map(rankSign).join(' ')) : '';
-  return [packs > 1 ? say('packs', packs) : '', few, goal(game.variant.declaration), ...targetRules(game), ...columnRules(game), ...reserveRules(game), ...stockRules(game)].filter(Boolean);
+  return [packs > 1 ? say('packs', packs) : '', few, goalInWords(game), ...targetRules(game), ...columnRules(game), ...reserveRules(game), ...stockRules(game)].filter(Boolean);
 }
 
 // Return the rules that a newcomer needs first, in up to three sentences: the columns, the foundations, the stock or the cells.
@@ -26,7 +26,9 @@ export function briefRules(game) {
   return [building, target, more].filter(Boolean).join(' ');
 }
 
-function goal({ win, pairs, won_when: some, columns }) {
+// Return the goal of a game.
+export function goalInWords({ variant }) {
+  const { win, pairs, won_when: some, columns } = variant.declaration;
   if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs');
   const complete = some.filter((name) => name[0] === 'F').map(pileName);
   const emptied = some.filter((name) => name[0] !== 'F').map((name) => (name.length > 1 ? pileName(name) : t(`kind.${name}`)));

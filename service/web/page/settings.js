@@ -17,7 +17,7 @@ export function fillSettings(changed) {
   }));
   find('#to-statistics').addEventListener('click', () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()));
   for (const [name, values] of Object.entries(CHOICES)) {
-    choices(`#card-${name}`, values, document.body.dataset[name], (value) => t(`${name}.${value}`), (value) => {
+    choices(`#choose-${name}`, values, document.body.dataset[name], (value) => t(`${name}.${value}`), (value) => {
       remember(name, value);
       applySettings();
       changed();

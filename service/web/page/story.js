@@ -6,7 +6,7 @@ import { partBetween } from '../game/checkpoints.js';
 import { parseMove } from '../game/notation.js';
 import { known, prospectOf } from '../game/prospects.js';
 import { leftAt } from '../game/tree.js';
-import { actionName, capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, stateName, stepInWords, t } from '../i18n/page.js';
+import { actionName, capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, spoken, stateName, stepInWords, t } from '../i18n/page.js';
 import { button, fill, find, make } from '../dom.js';
 import { refusalInWords } from './explain.js';
 
@@ -37,10 +37,12 @@ function conflict({ node }) {
 
 function refused({ game, node }) {
   if (!node.illegal) return null;
+  const refusal = refusalInWords(node.illegal, node.position, game);
   const alternatives = sameCardsFirst(node.illegal.legal_moves, node.token).slice(0, ALTERNATIVES);
   return {
     tone: 'bad',
-    sentence: refusalInWords(node.illegal, node.position, game),
+    sentence: spoken(refusal),
+    shown: refusal,
     more: [
       node.main ? t('story.until', game.played, game.log.moves.length) : '',
       alternatives.length ? t('story.instead') : t('play.none'),
@@ -188,14 +190,16 @@ export class Story {
   #board;
   #acts;
   #prospects;
+  #narrator;
   #other = null;
 
   // `acts` are the functions of the actions by name.
-  constructor(session, board, acts, prospects) {
+  constructor(session, board, acts, prospects, narrator) {
     this.#session = session;
     this.#board = board;
     this.#acts = acts;
     this.#prospects = prospects;
+    this.#narrator = narrator;
     session.watch(() => this.#show());
   }
 
@@ -207,7 +211,9 @@ export class Story {
 
   #show() {
     const other = this.#other?.node === this.#session.node ? this.#other : null;
-    const { verdict = null, tone, sentence, shown, more, actions } = other ?? storyOf(this.#session, this.#prospects.asking);
+    const story = other ?? storyOf(this.#session, this.#prospects.asking);
+    const { verdict = null, tone, sentence, shown, more, actions } = story;
+    this.#narrator.tell(story);
     fill('#claim-verdict', verdict && [verdict.sentence]);
     find('#claim-verdict').className = verdict?.tone ?? '';
     find('#card').className = tone;

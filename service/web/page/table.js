@@ -10,6 +10,7 @@ import { GameRecord } from '../game/record.js';
 import { Session } from '../game/session.js';
 import { actionName, stateName, t } from '../i18n/text.js';
 import { ofCheckpoint, ofIllegal, ofStep } from '../table/highlights.js';
+import { announce } from './announcer.js';
 import { Playback } from './playback.js';
 import { PointerInput } from '../table/pointer-input.js';
 
@@ -19,7 +20,7 @@ export class Table {
   session = new Session();
   #page;
   #history;
-  #input;
+  input;
   #tapped;
   // Only the last of several concurrent requests is shown.
   #openings = 0;
@@ -33,8 +34,9 @@ export class Table {
     this.session.watch((_, previous) => this.#show(previous));
     this.playback = new Playback(this.session);
     this.#history = new GameHistory(this.session, () => this.playback.running);
-    this.#input = new PointerInput(board, find('#board'), this.session, this.attempt, this.say);
-    this.#input.oneTap = () => isOn('one-tap');
+    this.input = new PointerInput(board, find('#board'), this.session, this.attempt, this.say);
+    this.input.oneTap = () => isOn('one-tap');
+    this.input.letters = () => isOn('letter-keys');
   }
 
   attempt = (token) => {
@@ -46,6 +48,7 @@ export class Table {
   say = (text, tone = '') => {
     find('#status').textContent = text;
     find('#status').className = tone;
+    announce(text);
   };
 
   #show(previous) {
@@ -112,7 +115,7 @@ export class Table {
     if (!isWanted()) return;
     this.session.open(game, node);
     find('#story').classList.remove('dealing');
-    if (fromFront) this.#input.focus();
+    if (fromFront) this.input.focus();
     for (const element of this.#tapped.splice(0)) element?.click();
     if (kept?.id) this.#history.returned(kept.id);
     else this.#history.entered(first && location.hash !== '');

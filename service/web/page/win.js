@@ -61,7 +61,7 @@ export function showWin({ game, node }, { seconds, before }, acts) {
   };
   const panel = find('#won') ?? make('section', { id: 'won', className: 'panel', ariaLabel: t('win.title') });
   panel.replaceChildren(
-    make('h2', {}, t('win.title')),
+    make('h2', { tabIndex: -1 }, t('win.title')),
     make('dl', {}, ...Object.entries(rows).filter(([, value]) => value).flatMap(([name, value]) => [make('dt', {}, t(`win.${name}`)), make('dd', {}, value)])),
     make('div', { className: 'row' },
       next && kind === 'deal' ? button(t('win.next', t(`grade.${next}`)), () => acts.deal(next), { className: 'main' }) : null,
@@ -71,8 +71,12 @@ export function showWin({ game, node }, { seconds, before }, acts) {
       button(t('do.picture'), () => acts.picture())),
     button('×', hideWin, { className: 'bare close', 'aria-label': t('close') }),
   );
-  if (!panel.isConnected) find('#table').append(panel);
+  if (!panel.isConnected) {
+    find('#table').append(panel);
+    panel.addEventListener('keydown', ({ key }) => key === 'Escape' && hideWin());
+  }
   panel.hidden = false;
+  panel.querySelector('h2').focus();
 }
 
 function hideWin() {

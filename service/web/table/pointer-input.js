@@ -23,8 +23,9 @@ export class PointerInput {
   // click `isHeard`).
   #current = null;
 
-  // Whether one tap plays the best legal move of a card.
+  // Whether one tap plays the best legal move of a card, and whether letters are keys.
   oneTap = () => true;
+  letters = () => true;
 
   constructor(board, element, session, attempt, say) {
     this.#board = board;
@@ -46,7 +47,12 @@ export class PointerInput {
 
   // Focus the board for keyboard play.
   focus() {
-    [...this.#board.places.values()].find((place) => place.tabIndex === 0)?.focus();
+    this.place?.focus();
+  }
+
+  // The place that is the tab stop of the board.
+  get place() {
+    return [...this.#board.places.values()].find((place) => place.tabIndex === 0);
   }
 
   // After every move: release held cards. One place at a time is a tab stop.
@@ -250,7 +256,7 @@ export class PointerInput {
     if (way && event.shiftKey) this.#reach(-way[1]);
     else if (way) this.#walk(pile, ...way);
     else if (event.key === 'Enter' || event.key === ' ') this.#tapByKey(pile);
-    else if (event.key === 'f') this.#toFoundation({ pile, index: this.#picked?.pile === pile ? this.#picked.index : this.#top(pile) });
+    else if (event.key === 'f' && this.letters()) this.#toFoundation({ pile, index: this.#picked?.pile === pile ? this.#picked.index : this.#top(pile) });
     else if (event.key === 'Escape') this.#drop();
     else return;
     event.preventDefault();
@@ -284,11 +290,13 @@ export class PointerInput {
       return (at.x - from.x) * dx + (at.y - from.y) * dy > 0;
     });
     ahead.sort(([one], [other]) => far(this.#board.whereIs(one)) - far(this.#board.whereIs(other)));
-    if (!ahead.length) return;
-    this.#board.places.get(pile).tabIndex = -1;
-    const [, place] = ahead[0];
-    place.tabIndex = 0;
-    place.focus();
+    if (ahead.length) this.goTo(ahead[0][0]);
+  }
+
+  // Focus the place of a pile, which becomes the tab stop.
+  goTo(pile) {
+    for (const [name, place] of this.#board.places) place.tabIndex = name === pile ? 0 : -1;
+    this.#board.places.get(pile).focus();
   }
 }
 

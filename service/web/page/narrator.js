@@ -1,0 +1,77 @@
+// Says what happens on the table to those who listen: the move and what it turned up, a refusal and what could be played, what was
+// undone, what becomes known of the position, and what many moves together did. Each event is one sentence, said once.
+
+import { moveInWords, stepInWords, stepInShort, t } from '../i18n/page.js';
+import { isShort } from '../dom.js';
+import { announce } from './announcer.js';
+
+const MOST_ALTERNATIVES = 3;
+
+export class Narrator {
+  #session;
+  #playback;
+  // Where moves began that the page makes by itself. They are summed up when they end.
+  #from = null;
+  // The story that was told last, and its node.
+  #told = { node: null, sentence: '', more: '' };
+  #isRefused = false;
+
+  constructor(session, playback) {
+    this.#session = session;
+    this.#playback = playback;
+    playback.stopped = () => this.#sumUp();
+  }
+
+  // Tell what changed since the last time.
+  tell({ verdict, sentence, more, actions }) {
+    const { game, node } = this.#session;
+    const told = this.#told;
+    const isSame = node === told.node;
+    this.#told = { game, node, sentence, more };
+    if (this.#playback.running) this.#from ??= told.node ?? node;
+    else if (game !== told.game) announce([verdict?.sentence, sentence, more].filter(Boolean).join(' '));
+    else if (isSame) this.#learnt(told, sentence, more);
+    else announce(this.#moved(told, sentence, actions));
+  }
+
+  #learnt(told, sentence, more) {
+    if (sentence !== told.sentence) announce([sentence, more].filter(Boolean).join(' '));
+    else if (more !== told.more) announce(more);
+  }
+
+  #moved(told, sentence, actions) {
+    const { node, last } = this.#session;
+    const before = told.node;
+    if (node.illegal) return [sentence, isShort() ? '' : this.#alternatives(actions)].filter(Boolean).join(' ');
+    const base = before.illegal ? before.parent : before;
+    if (node === base) return t('say.at', node.ply);
+    if (node === base.parent) return `${t('say.undone')} ${inWords(base.step)}`;
+    const step = node.step ? inWords(node.step) : '';
+    // What the story says besides the step, unless it was so before.
+    const story = isAbout(node, sentence) || sentence === told.sentence ? '' : sentence;
+    const where = node.parent === base ? '' : t('say.place', node.ply, last);
+    return [where, step, story].filter(Boolean).join(' ');
+  }
+
+  #alternatives(actions) {
+    const moves = actions.filter(([name]) => name === 'try').slice(0, MOST_ALTERNATIVES).map(([, token]) => moveInWords(token, this.#session.position));
+    return moves.length ? `${t('story.instead')} ${moves.join('; ')}.` : t('play.none');
+  }
+
+  // Say what moves together did that the page made by itself.
+  #sumUp() {
+    const from = this.#from;
+    const { game, node } = this.#session;
+    this.#from = null;
+    if (!from || game !== this.#told.game) return;
+    const moves = Math.max(0, node.ply - from.ply);
+    const outcome = game.outcomeAt(node);
+    const rest = outcome === 'in_progress' ? inWords(node.step) : t(`say.${outcome}`);
+    announce(`${t('say.finished', moves)} ${rest}`);
+  }
+}
+
+const inWords = (step) => (isShort() ? stepInShort(step) : stepInWords(step));
+
+// Whether a sentence is that of a node's own step.
+const isAbout = (node, sentence) => Boolean(node.step) && sentence.includes(stepInWords(node.step));

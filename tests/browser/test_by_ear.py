@@ -1,0 +1,164 @@
+"""For screen readers: one live region takes one sentence an event, and the focus stays on the page."""
+
+import pytest
+
+from tests.browser.viewer import examples
+
+GOLF = "#v=1&variant=golf&seed=1"
+LISTEN = """() => {
+    window.heard = [];
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) heard.push(...[...addedNodes].map((one) => one.textContent));
+    }).observe(announcer, { childList: true });
+}"""
+LIVE = "[aria-live]:not(#announcer), [role=status], [role=alert], [role=log], output"
+
+
+class Listener:
+    """Hears what is added to the live region of a page."""
+
+    def __init__(self, viewer) -> None:
+        self.page = viewer.page
+        self.page.evaluate(LISTEN)
+
+    def heard(self) -> list[str]:
+        """What was said since the last time."""
+        return self.page.evaluate("heard.splice(0)")
+
+    def until(self, text: str) -> list[str]:
+        """Wait for a sentence with this text, and return everything that was said until then."""
+        self.page.locator("#announcer p").filter(has_text=text).last.wait_for()
+        return self.heard()
+
+
+def test_there_is_one_live_region(viewer):
+    """Dialogs have their own, since everything beside an open one is inert."""
+    viewer.example("double-russian/won")
+    assert viewer.page.locator(f"body > :not(dialog) {LIVE}").count() == 0
+    assert viewer.page.get_attribute("#announcer", "aria-live") == "polite"
+
+
+def test_a_move_is_said_before_what_it_means_and_also_in_a_dead_game(opened):
+    """Golf 1: once its position is proved dead, each draw is still said, and the verdict once."""
+    viewer = opened(GOLF)
+    ears = Listener(viewer)
+    said = []
+    for ply in range(1, 7):
+        viewer.click("S")
+        viewer.at(ply, ply)
+        said += ears.until("from the stock to the waste")
+        if ply == 2:
+            viewer.page.get_by_role("button", name="Can it be won?").or_(
+                viewer.page.get_by_role("button", name="Because")
+            ).first.wait_for()
+    assert len([one for one in said if "from the stock to the waste." in one]) == 6
+    assert len(said) == len(set(said))
+
+
+def test_the_same_refusal_is_said_again_and_in_words(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24")
+    ears = Listener(viewer)
+    for _ in range(2):
+        viewer.drag("T1", "T2")
+        held, refusal = ears.until("You moved")
+        assert held.startswith("Held: ")
+        assert refusal.startswith("You moved ")
+        assert not set(refusal) & set("♣♦♥♠→–")
+        assert "Possible instead: " in refusal
+
+
+def test_what_was_undone_and_redone_is_said(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24")
+    viewer.click("S")
+    ears = Listener(viewer)
+    card = viewer.cards('[data-pile="W"]')[-1]
+    name = viewer.ask("i18n/text", "cardName", card)
+    viewer.page.click("#back")
+    (undone,) = ears.until("Undone")
+    assert undone.lower() == f"undone: {name} from the stock to the waste."
+    viewer.page.click("#forward")
+    (redone,) = ears.until("from the stock")
+    assert redone.lower() == f"{name} from the stock to the waste."
+
+
+def test_moves_that_the_page_makes_are_summed_up(opened):
+    """Fourteen moves finish FreeCell: they are one sentence."""
+    log = examples()["freecell/won"]["request"]
+    viewer = opened()
+    viewer.resume({**log, "moves": log["moves"][:-4]})
+    ears = Listener(viewer)
+    viewer.page.click("#finish")
+    viewer.see("#caption", "You won")
+    said = ears.until("made: won.")
+    assert len(said) == 1
+
+
+def test_what_is_asked_is_answered_aloud(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24")
+    ears = Listener(viewer)
+    viewer.page.get_by_role("button", name="Can it be won?").click()
+    viewer.page.locator("#next .show-line, #next .ask-longer, #next .because").first.wait_for()
+    said = ears.heard()
+    assert said[0] == "Searching …"
+    assert len(said) == 2
+
+
+def test_what_is_said_can_be_short(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24")
+    viewer.page.click("#to-settings")
+    viewer.page.select_option("#choose-speech", "short")
+    viewer.page.locator("#settings .close").click()
+    ears = Listener(viewer)
+    viewer.click("S")
+    (said,) = ears.until("to the waste")
+    assert "from" not in said
+
+
+HAS_FALLEN = "document.activeElement === document.body"
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def walk(viewer, *selectors: str) -> None:
+    """Press controls by key, one after another. After each the focus is on the page."""
+    for selector in selectors:
+        control = viewer.page.locator(selector).first
+        control.focus()
+        viewer.page.keyboard.press("Enter")
+        viewer.page.evaluate(TWO_FRAMES)
+        assert not viewer.page.evaluate(HAS_FALLEN), selector
+
+
+@pytest.mark.parametrize(
+    ("fragment", "controls"),
+    [
+        ("#v=1&variant=klondike&seed=24", ["#next .ask", "#to-draw", "#back", "#new-game"]),
+        ("#v=1&variant=klondike&seed=24&moves=T1-T2", ["#next .try", "#next .ask", "#new-game"]),
+        (
+            "#v=1&variant=freecell&seed=1",
+            ["#to-drawer", "#legal summary", "#legal-here button", "#close-drawer"],
+        ),
+        (GOLF, ["#to-settings", "#settings .close", "#to-help", "#help .close"]),
+    ],
+)
+def test_the_focus_never_falls(opened, fragment, controls):
+    viewer = opened(fragment)
+    walk(viewer, *controls)
+
+
+def test_after_new_game_the_search_has_the_focus(opened):
+    viewer = opened(GOLF)
+    viewer.page.locator("#new-game").focus()
+    viewer.page.keyboard.press("Enter")
+    viewer.see("#search:focus")
+
+
+def test_the_card_of_a_win_takes_the_focus_and_gives_it_back(opened):
+    log = examples()["klondike/won"]["request"]
+    viewer = opened()
+    viewer.resume({**log, "moves": log["moves"][:-1]})
+    viewer.page.locator(".place[data-pile=T1]").focus()
+    viewer.page.keyboard.press("f")
+    viewer.see("#won h2:focus")
+    viewer.page.keyboard.press("Escape")
+    assert viewer.page.locator("#won").is_hidden()
+    viewer.see(".place:focus")

@@ -1,0 +1,140 @@
+"""Keys that explore the table: to a pile, card by card, the tops, the moves, the state, the last refusal."""
+
+import pytest
+
+from tests.browser.test_by_ear import Listener
+
+RANKS = (
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SPIDER = "#v=1&variant=spider&seed=48"
+
+
+def name(code: str) -> str:
+    """Return a card in words."""
+    return f"{RANKS['A23456789TJQK'.index(code[0])]} of {SUITS[code[1]]}"
+
+
+@pytest.fixture
+def klondike(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24")
+    viewer.page.locator(".place[data-pile=T1]").focus()
+    return viewer
+
+
+@pytest.mark.parametrize(
+    ("keys", "pile"),
+    [("4", "T4"), ("7", "T7"), ("s", "S"), ("w", "W"), ("o", "F1"), ("oooo", "F4"), ("ooooo", "F1")],
+)
+def test_a_key_leads_straight_to_a_pile(klondike, keys, pile):
+    for key in keys:
+        klondike.page.keyboard.press(key)
+    klondike.see(f'.place[data-pile="{pile}"]:focus')
+
+
+def test_zero_is_the_tenth_column_and_shift_adds_ten(opened):
+    viewer = opened(SPIDER)
+    ears = Listener(viewer)
+    viewer.page.keyboard.press("0")
+    viewer.see('.place[data-pile="T10"]:focus')
+    viewer.page.keyboard.press("Shift+Digit1")
+    assert ears.until("column 11") == ["This game does not have column 11."]
+
+
+def test_a_pile_is_read_card_by_card_and_hidden_cards_keep_their_secret(klondike, client):
+    column = client.get("/v1/deals/klondike/24").json["state"]["tableau"][2]["cards"]
+    ears = Listener(klondike)
+    klondike.page.keyboard.press("3")
+    for _ in range(4):
+        klondike.page.keyboard.press("PageUp")
+    klondike.page.keyboard.press("PageDown")
+    assert ears.heard() == [
+        f"{name(column[2])}, 3 of 3, on top.",
+        "face-down card, 2 of 3, under 1 card.",
+        *["face-down card, 1 of 3, under 2 cards."] * 2,
+        "face-down card, 2 of 3, under 1 card.",
+    ]
+
+
+def test_the_tops_of_all_piles_and_the_legal_moves(klondike, client):
+    deal = client.post(
+        "/v1/replays",
+        json={"variant": "klondike", "seed": "24", "moves": [], "include": ["final_state", "legal_moves"]},
+    ).json
+    ears = Listener(klondike)
+    klondike.page.keyboard.press("t")
+    (tops,) = ears.heard()
+    for number, column in enumerate(deal["final_state"]["tableau"], 1):
+        assert f"Column {number}: {name(column['cards'][-1])}." in tops
+    klondike.page.keyboard.press("m")
+    (moves,) = ears.heard()
+    assert moves.startswith(f"{len(deal['legal_moves'])} legal moves: ")
+    assert moves.count(". ") == len(deal["legal_moves"]) - 1
+
+
+def test_the_state_of_the_game_has_its_goal(klondike):
+    ears = Listener(klondike)
+    klondike.page.keyboard.press("d")
+    klondike.at(1, 1)
+    klondike.page.keyboard.press("i")
+    said = ears.until("on foundations")[-1]
+    # One card lies on the waste from the start.
+    assert said.startswith("1 move. 0 of 52 cards on foundations. Stock: 22 cards. Redeals without limit. ")
+    assert said.endswith("foundations.")
+
+
+def test_the_last_refusal_is_said_again_and_undo_is_a_key(klondike):
+    ears = Listener(klondike)
+    klondike.page.keyboard.press("r")
+    assert ears.heard() == ["No move was refused."]
+    for key in ("7", "Enter", "1", "Enter"):
+        klondike.page.keyboard.press(key)
+    refusal = ears.until("You moved")[-1]
+    klondike.page.keyboard.press("u")
+    klondike.page.keyboard.press("r")
+    assert refusal.startswith(ears.until("You moved")[-1])
+
+
+def test_letters_can_be_switched_off(klondike):
+    klondike.page.evaluate("localStorage.setItem('letter-keys', 'no')")
+    for key in ("4", "d", "?"):
+        klondike.page.keyboard.press(key)
+    klondike.see('.place[data-pile="T1"]:focus')
+    klondike.at(0, 0)
+    assert klondike.page.locator("#help").is_hidden()
+
+
+def test_arrows_on_a_control_leave_the_game_where_it_is(opened):
+    viewer = opened("#v=1&variant=klondike&seed=24&n=2&moves=draw.draw&ply=2")
+    viewer.page.locator("#to-help").focus()
+    viewer.page.keyboard.press("ArrowLeft")
+    viewer.at(2, 2)
+    viewer.page.locator("#back").focus()
+    viewer.page.keyboard.press("ArrowLeft")
+    viewer.at(1, 2)
+
+
+def test_few_keys_lead_from_the_front_page_to_a_deal(viewer):
+    """Six, besides what is typed to find the game."""
+    press = viewer.page.keyboard.press
+    press("Tab")
+    press("Enter")
+    viewer.see("#search:focus")
+    viewer.page.keyboard.type("golf")
+    press("Enter")
+    press("Enter")
+    viewer.see("#playing", "Golf")
+    viewer.see(".place:focus")
