@@ -65,7 +65,8 @@ class FieldError:
         """Return the error as JSON, without the members that do not apply."""
         # Computed here and not earlier: only the first errors of a request are shown.
         suggestion = self.suggestion or suggest(self.value, self.known)
-        detail = f"{self.detail} Did you mean {suggestion}?" if suggestion else self.detail
+        is_named = suggestion is None or f"Did you mean {suggestion}?" in self.detail
+        detail = self.detail if is_named else f"{self.detail} Did you mean {suggestion}?"
         members = {"code": self.code, "suggestion": suggestion, "limit": self.limit, "detail": detail}
         return {name: value for name, value in members.items() if value is not None}
 

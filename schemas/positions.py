@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 from marshmallow import ValidationError
 
 from patience.cards import CARDS, CARDS_IN_PACK, CODES, FACE_DOWN, RANKS, SUITS
+from patience.cards.mistakes import meant_card
 from patience.play.position import Position
 from patience.play.replay import ANY_CARD
 from patience.rules import MOST_PACKS
@@ -56,7 +57,7 @@ def _pile_error(cards: object) -> FieldError | None:
     for card in cards:
         if not isinstance(card, str) or (card not in CARDS and card != ANY_CARD):
             detail = f"{brief(card)} is not a card. Expected a code such as TH, or {ANY_CARD} for any card."
-            return FieldError("unknown_card", detail)
+            return FieldError("unknown_card", f"{detail}{meant_card(card)}")
     return None
 
 

@@ -151,14 +151,16 @@ def _command_line() -> str:
 def commands() -> Iterator[tuple[str, str]]:
     """Yield the name of each command and its help, as the terminal shows it."""
     for names, command in _walk(referee, ("referee",)):
-        context = click.Context(command, info_name=" ".join(names), terminal_width=WIDTH)
+        context = click.Context(
+            command, info_name=" ".join(names), terminal_width=WIDTH, **referee.context_settings
+        )
         yield " ".join(names), re.sub(r"[ \t]+$", "", command.get_help(context), flags=re.MULTILINE)
 
 
 def _walk(command: click.Command, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     yield names, command
     if isinstance(command, click.Group):
-        context = click.Context(command)
+        context = click.Context(command, **referee.context_settings)
         for name in command.list_commands(context):
             subcommand = command.get_command(context, name)
             assert subcommand, name

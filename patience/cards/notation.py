@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from patience.cards.mistakes import meant_move
 from patience.patience_error import NOT_A_MOVE, PatienceError
 
 ANY_FOUNDATION: Final = "F"
@@ -115,4 +116,5 @@ def _problem(token: object) -> str:
     if not isinstance(token, str):
         return "A move is a string such as T3-T7x4."
     quote = token if len(token) <= _LONGEST_QUOTE else f"{token[:_LONGEST_QUOTE]}…"
-    return f"{quote!a} is not a move. Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."
+    expected = "Expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F."
+    return f"{quote!a} is not a move. {expected}{meant_move(token, _TOKEN)}"

@@ -36,6 +36,13 @@ from patience.words.names import listed
 _CHECKED: Final[Row] = (frozenset[int](),) * (FACE_DOWN + FLOOR)
 """What a target surely takes where every card needs a further check; a covered target can be face down."""
 
+NUMBER_WORDS: Final = {"0": "none", "1": "one", "2": "two", "3": "three", "4": "four"}
+"""The words of options that are numbers."""
+
+PASSES: Final = "passes"
+REDEALS: Final = "redeals"
+"""The option that other programs count in passes."""
+
 _MOST_MOVES_KEPT: Final = 16_384
 
 
@@ -210,10 +217,13 @@ def _option_problem(variant: Variant, name: str, value: object) -> str:
             allowed = list(option.words)
             if option.numbers:
                 allowed.append(f"a whole number {option.numbers.start} to {option.numbers.stop - 1}")
-            return f"{name} must be {listed(allowed, 'or')}, not {value!r:.60}."
+            word = NUMBER_WORDS.get(str(value)[:9], str(value)[:60].lower())
+            meant = f" Did you mean {word}?" if word in option.words else ""
+            return f"{name} must be {listed(allowed, 'or')}, not {value!r:.60}.{meant}"
     names = ", ".join(option.name for option in variant.options)
     has = f"Its options: {names}." if names else "It has no options."
-    return f"{variant.id} has no option {name[:60]!r}. {has}"
+    passes = f" For passes, use {REDEALS}: one fewer." if name == PASSES and REDEALS in names else ""
+    return f"{variant.id} has no option {name[:60]!r}. {has}{passes}"
 
 
 def tables_for(variant: str, chosen: Mapping[str, object] | None = None) -> CompiledRules:

@@ -12,6 +12,7 @@ from itertools import chain, islice, pairwise
 from typing import Final, NamedTuple
 
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS, rank
+from patience.cards.mistakes import meant_card, pack_mistakes
 from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import foundation_row, is_run, set_misfit
 from patience.play.legality import opening_rank, opening_step
@@ -188,7 +189,9 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
     for index, code in enumerate(codes):
         if code not in CARDS:
             yield Flaw(
-                board.place(name, index), "unknown_card", f"{ascii(code)[:40]} is not a card such as TH."
+                board.place(name, index),
+                "unknown_card",
+                f"{ascii(code)[:40]} is not a card such as TH.{meant_card(code)}",
             )
     pile = tables.pile.get(name, -1)
     covered = any(board.piles.get(tables.names[cover]) for cover in tables.covers[pile])
@@ -273,10 +276,8 @@ def _pack_flaws(tables: CompiledRules, codes: list[str]) -> Iterator[Flaw]:
     if len(codes) > 2 * expected.total():
         yield Flaw((), "wrong_cards", f"The board has {len(codes)} cards, and the game {expected.total()}.")
         return
-    for what, difference in (("missing", expected - count), ("surplus", count - expected)):
-        if difference:
-            cards = " ".join(code for code in CARDS for _ in range(difference[code]))
-            yield Flaw((), "wrong_cards", f"{difference.total()} {what}: {cards}.")
+    for text in pack_mistakes(count, expected):
+        yield Flaw((), "wrong_cards", text)
 
 
 def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:

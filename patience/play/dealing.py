@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import filterfalse
 
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
+from patience.cards.mistakes import meant_card, pack_mistakes
 from patience.cards.seeds import normalize, numbers_after, shuffled
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.compilation.opening_deal import Slot
@@ -176,19 +177,13 @@ def check_deck(codes: Sequence[object], expected: Counter[str]) -> None:
     unknown: list[tuple[int | None, str]] = [
         (
             index,
-            f"{ascii(code)[:60]} is not a card. Expected a rank of {RANKS} and a suit of {SUITS}, as in TH.",
+            f"{ascii(code)[:60]} is not a card. Expected a rank of {RANKS} and a suit of {SUITS}, as in TH."
+            f"{meant_card(code)}",
         )
         for index, code in enumerate(codes)
         if not isinstance(code, str) or code not in CARDS
     ]
-    missing = [code for code in CARDS for _ in range(expected[code] - count[code])]
-    surplus = [code for code in CARDS for _ in range(count[code] - expected[code])]
-    problems = unknown
-    if missing:
-        problems.append((None, f"{len(missing)} missing: {' '.join(missing)}."))
-    if surplus:
-        problems.append((None, f"{len(surplus)} surplus: {' '.join(surplus)}."))
-    raise DeckError(problems)
+    raise DeckError([*unknown, *((None, text) for text in pack_mistakes(count, expected))])
 
 
 def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from patience.cards import CODES
+from patience.cards.mistakes import usual_cards
 from patience.compilation.compiled_rules import CompiledRules
 from patience.play.board import Board
 from patience.play.position import Position
@@ -89,9 +90,11 @@ def parse_piles(text: str) -> Board:
         elif found := _BASE.fullmatch(entry):
             board = replace(board, base_rank=found[1])
         else:
+            usual = usual_cards(entry)
+            meant = f" Did you mean {usual:.60}?" if usual != entry and _PILE.fullmatch(usual) else ""
             raise PositionTextError(
                 f"{ascii(entry)[:60]} is not a pile. Expected its name and its cards bottom to top, "
-                "those face down in brackets, as in T3=(9CKD)4H."
+                f"those face down in brackets, as in T3=(9CKD)4H.{meant}"
             )
     return board
 

@@ -419,3 +419,50 @@ def test_what_is_not_text_is_not_a_move(move):
 def test_variants_and_their_rules_show_themselves_in_one_line():
     assert repr(patience.variants["klondike"]) == "<Variant klondike: Klondike>"
     assert repr(tables_for("golf")) == "<CompiledRules golf>"
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        ({"draw": 3}, "draw must be one or three, not 3. Did you mean three?"),
+        ({"draw": "Three"}, "Did you mean three?"),
+        ({"draw": 7}, "draw must be one or three, not 7."),
+        ({"passes": 3}, "For passes, use redeals: one fewer."),
+        ({"deck": "10C th A♥"}, "Did you mean TC?"),
+        ({"deck": "th"}, "Did you mean TH?"),
+        ({"deck": "A♥"}, "Did you mean AH?"),
+        ({"board": "T7=10C4H2D"}, "Did you mean T7=TC4H2D?"),
+        ({"board": {"waste": ["10C"]}}, "Did you mean TC?"),
+    ],
+)
+def test_what_other_programs_write_gets_advice(options, advice):
+    deal = {} if {"deck", "board"} & options.keys() else {"seed": 1}
+    with pytest.raises(PatienceError) as caught:
+        Game("klondike", **deal, **options)
+    assert advice in caught.value.detail
+
+
+def test_a_wrong_pack_is_listed_in_part_and_the_suits_are_named():
+    with pytest.raises(PatienceError) as caught:
+        Game("spider", suits="one", deck=[f"{rank}S" for rank in "A23456789TJQK"] * 8)
+    missing, surplus = "AC " * 8 + "2C " * 8 + "3C " * 4, "AS " * 8 + "2S " * 8 + "3S " * 4
+    assert caught.value.detail == (
+        f"104 missing: {missing}…. 104 surplus: {surplus}…. All cards of this game are clubs."
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "advice"),
+    [
+        ("undo", "Leave out moves that were taken back."),
+        ("flip T3", "Cards are turned face up by themselves"),
+        ("Pass", "The move that turns the waste over is redeal."),
+        ("t3-t7", "Did you mean T3-T7?"),
+        ("T3-T7X4", "Did you mean T3-T7x4?"),
+        ("DRAW", "Did you mean draw?"),
+    ],
+)
+def test_what_other_programs_call_a_move_gets_advice(move, advice):
+    with pytest.raises(PatienceError) as caught:
+        Game("klondike", seed=7).push(move)
+    assert advice in caught.value.detail

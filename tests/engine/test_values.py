@@ -127,7 +127,7 @@ EXPECTED = "is not a move. Expected deal, draw, redeal or SOURCE-TARGET, as in T
 @pytest.mark.parametrize(
     ("token", "complaint"),
     [
-        ("t1-t2", f"'t1-t2' {EXPECTED}"),
+        ("t1-t2", f"'t1-t2' {EXPECTED} Did you mean T1-T2?"),
         ("", f"'' {EXPECTED}"),
         ("é" * 40, f"'{chr(92)}xe9" + f"{chr(92)}xe9" * 39 + f"' {EXPECTED}"),
         ("T" * 41, f"'{'T' * 40}{chr(92)}u2026' {EXPECTED}"),
