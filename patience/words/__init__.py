@@ -68,7 +68,8 @@ class Language:
         if form == "card":
             return symbol(str(value))
         if form == "cards":
-            return self._join("or", self._cards(value))
+            every = isinstance(value, list) and len(value) == len(CARDS)
+            return self._ranks(RANKS) if every else self._join("or", self._cards(value))
         if form == "ranks":
             return self._ranks(str(value))
         if isinstance(value, list | tuple):
@@ -105,7 +106,7 @@ class Language:
 def language(code: str) -> Language:
     """Return a language by its code."""
     parts = json.loads(files(__name__).joinpath(f"{code}.json").read_text("utf-8"))
-    return Language(**parts)
+    return Language(parts["joins"], parts["words"], parts["sentences"])
 
 
 def said(sentences: Iterable[Sentence], code: str = LANGUAGES[0]) -> str:

@@ -7,7 +7,6 @@ import random
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,6 @@ from patience.play.dealing import deal_seed
 from patience.play.legality import check, why_not
 from patience.play.position import Position
 from patience.rules import Base
-from patience.words.names import DIRECTIONS, ORDERS, STEPS
 from tests.engine.games import random_positions
 from tests.engine.synthetic import SYNTHETIC
 
@@ -209,13 +207,3 @@ def assert_taken_when_empty(tables: CompiledRules) -> None:
             first = said[1].split(" and ")[0]
             closed = not any(number in tables.reach[source] for source in tables.sources if source != number)
             assert taken(empty, number) == (set() if closed else named(first)), pile.takes
-
-
-def test_the_viewer_names_builds_and_directions_alike():
-    texts = (Path(__file__).parents[2] / "service/web/i18n/explain/en.js").read_text("utf-8")
-    builds = dict(re.findall(r"'rule\.build\.(\w+)': '(.+)',", texts))
-    directions = dict(re.findall(r"'rule\.direction\.(\w+)': '(.+)',", texts))
-    (steps,) = re.findall(r"const STEPS = \['(.+)'\];", texts)
-    assert builds == ORDERS
-    assert directions == DIRECTIONS
-    assert steps.split("', '") == STEPS

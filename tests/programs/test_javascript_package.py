@@ -74,7 +74,7 @@ def modules_of(entry: Path) -> set[Path]:
 
 
 def board_files() -> set[Path]:
-    texts = {path for folder in (".", "explain") for path in (PACKAGE / "i18n" / folder).glob("??.js")}
+    texts = {path for folder in ("i18n", "words") for path in (PACKAGE / folder).glob("??.js")}
     return modules_of(PACKAGE / "element" / "patience-board.js") | texts
 
 

@@ -5,7 +5,7 @@
 import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
-import { holdingMove, tokenOf } from './referee.js';
+import { cellRanks, holdingMove, tokenOf } from './referee.js';
 import { columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, runBuild, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
@@ -530,9 +530,7 @@ const CHECKS = {
   },
   needs_king(about) {
     const { rules, position, move } = about;
-    const collected = [...RANKS].filter((rank) => rules.collected.some((ranks) => ranks.includes(rank))).join('');
-    const cell = collected || (rules.begins[move.target] ?? rules.declaration.reserve?.ranks ?? '');
-    if (rules.cells.includes(move.target)) return misfit(about, 'misfit.cell', { ranks: cell });
+    if (rules.cells.includes(move.target)) return misfit(about, 'misfit.cell', { ranks: cellRanks(rules, move.target) });
     if (isPlace(about)) return noPlace(about);
     return misfit(about, 'misfit.column', { ranks: letters(position, columnsOf(rules).empty_takes) });
   },

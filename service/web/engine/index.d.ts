@@ -154,8 +154,10 @@ export interface RefusalParams {
   piles?: string[];
   /** A move that holds cards in the stock. */
   move?: string;
-  /** The number of redeals allowed. */
+  /** The number of redeals allowed; missing if it is the order of the cards that is not known. */
   redeals?: number;
+  /** The piles that lie on the source or the target. */
+  covers?: string[];
   /** The two cards of the group at which it is not a sequence. */
   broken?: [string, string];
   /** How many cards can go to the target together. */

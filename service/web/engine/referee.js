@@ -406,12 +406,25 @@ function paramsOf(rules, position, token, move, reason) {
 function ofAction(rules, position, action, reason) {
   if (reason === 'stock_not_empty') return { action, cards: position.piles[rules.stockPile].length };
   if (reason === 'waste_not_empty') return { action, cards: position.piles[rules.waste].length };
-  if (reason === 'no_redeals_left') return { action, redeals: rules.stock?.redeals ?? 0 };
+  if (reason === 'no_redeals_left') {
+    const redeals = rules.stock?.redeals ?? Infinity;
+    return position.redeals < redeals ? { action } : { action, redeals };
+  }
   if (reason === 'empty_column') {
     return { action, piles: rules.tableau.filter((pile) => !position.piles[pile].length).map((pile) => rules.names[pile]) };
   }
   const holding = reason === 'moves_available' ? holdingMove(rules, position) : undefined;
   return holding ? { action, move: tokenOf(rules, holding) } : { action };
+}
+
+/**
+ * Return the ranks with which a cell begins.
+ * @param {Rules} rules
+ * @param {number} pile
+ */
+export function cellRanks(rules, pile) {
+  const collected = [...RANKS].filter((rank) => rules.collected.some((ranks) => ranks.includes(rank))).join('');
+  return collected || (rules.begins[pile] ?? rules.declaration.reserve?.ranks ?? '');
 }
 
 /**
@@ -424,6 +437,8 @@ function ofAction(rules, position, action, reason) {
 function ofReason(rules, position, { source, target, count }, reason) {
   const pile = position.piles[source];
   switch (reason) {
+    case 'covered_card':
+      return { covers: rules.covers[isCovered(rules, position, source) ? source : target].filter((cover) => position.piles[cover].length).map((cover) => rules.names[cover]) };
     case 'stock_not_empty':
       return { cards: position.piles[rules.stockPile].length };
     case 'broken_sequence': {
@@ -437,7 +452,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'king_locked':
       return { waits_for: rules.names[rules.foundationRules[target]?.lastAfter ?? -1] };
     case 'needs_king':
-      if (rules.kinds[target] === 'R') return { ranks: rules.begins[target] ?? rules.declaration.reserve?.ranks };
+      if (rules.kinds[target] === 'R') return { ranks: cellRanks(rules, target) };
       return { ranks: [...columnsOf(rules).empty_takes].map((rank) => RANKS[(rank + position.base) % 13]).join('') };
     case 'wrong_color':
     case 'wrong_suit':

@@ -77,9 +77,10 @@ export function nameReserve(reserve) {
   reserveKind = RESERVE_KINDS[reserve?.takes] ?? 'R';
 }
 
+export const pileKind = (pile) => (pile[0] === 'R' ? reserveKind : pile[0]);
+
 export function pileName(pile) {
-  const kind = pile[0] === 'R' ? reserveKind : pile[0];
-  return t(`pile.${pile.length > 1 ? kind : `${pile} alone`}`, pile.slice(1));
+  return t(`pile.${pile.length > 1 ? pileKind(pile) : `${pile} alone`}`, pile.slice(1));
 }
 
 export function groupName(codes) {

@@ -1,97 +1,97 @@
-// Why a move is refused, as sentences in the visitor's language. They are built from the reason and its parameters and from the
-// game's declaration, so every language says the same.
+// Why a move is refused, as sentences for visitors in their language, filled with the reason's evidence and the game's declaration.
 
 import { isSide } from '../engine/declaration.js';
 import { cardsOf, parseMove } from '../game/notation.js';
-import { addTexts, capital, cardSign, moveInWords, pileName, t } from '../i18n/text.js';
-import { groupBy } from '../dom.js';
+import { capital, language, moveInWords, pileKind, pileName } from '../i18n/text.js';
+import { Language } from '../words/language.js';
 
-await addTexts('explain');
+const { default: parts } = await import(`../words/${language}.js`);
+const visitor = new Language({ ...parts, words: { ...parts.words, ...parts.visitor.words }, sentences: parts.visitor.sentences });
 
 const MOST_NAMED = 6;
 const MISFITS = new Set(['wrong_suit', 'wrong_color', 'wrong_rank', 'needs_base']);
 
-// Return what was tried and why it is refused, in one or two sentences.
+// Return what was tried and why it is refused, in one or two sentences. Variation selectors prevent emoji.
 export function refusalInWords(illegal, position, game) {
-  return [attempted(illegal.move, position), reasonInWords(illegal, position, game)].filter(Boolean).join(' ');
+  const sentences = [attempted(illegal.move, position), reasonInWords(illegal, position, game)];
+  return sentences.filter(Boolean).join(' ').replace(/[♣♦♥♠]/g, '$&\uFE0E');
 }
 
 // "You moved 10♣ Q♦ onto 4♣."
 function attempted(token, position) {
   const move = parseMove(token);
-  const cards = move ? cardsOf(move, position).map((card) => card.code) : [];
+  const cards = move ? cardsOf(move, position).map(({ code }) => code) : [];
   if (!cards.length) return '';
-  const top = position.get(move.target)?.cards.at(-1);
-  const onto = top && move.target[0] === 'T' ? cardSign(top.code) : t(move.target[0] === 'T' ? 'refusal.empty' : 'refusal.onto', pileName(move.target));
-  return t('refusal.moved', groupInSigns(cards, move.cards), onto);
-}
-
-function groupInSigns(codes, number) {
-  if (codes.length > MOST_NAMED) return t('refusal.group', number, cardSign(codes[0]), cardSign(codes.at(-1)));
-  return codes.map(cardSign).join(' ');
+  const top = move.target[0] === 'T' ? position.get(move.target)?.cards.at(-1)?.code : null;
+  const number = cards.length > MOST_NAMED ? move.cards : null;
+  return visitor.say({ key: 'moved', evidence: { cards, number, first: cards[0], last: cards.at(-1), top, ...named('target', move.target) } });
 }
 
 function reasonInWords({ reason, params }, position, game) {
   const { declaration } = game.variant;
-  const onto = params.target?.[0];
-  const words = {
+  const { columns, pairs, stock, foundations } = declaration;
+  const [card, under] = [...(params.broken ?? [])].reverse();
+  const evidence = {
     ...params,
-    source: params.source && pileName(params.source),
-    target: params.target && pileName(params.target),
-    card: params.card && cardSign(params.card),
-    top: params.top && cardSign(params.top),
-    fits: cardsInWords(params.takes ?? []),
-    rule: onto === 'T' && declaration.columns ? columnRule(declaration.columns) : '',
-    ranks: ranksInWords(params.ranks ?? ''),
-    broken: params.broken?.map(cardSign),
-    moves: declaration.columns && liftRule(declaration.columns),
-    piles: params.piles?.map(pileName).join(', '),
-    waits: params.waits_for && pileName(params.waits_for),
+    ...named('source', params.source),
+    ...named('target', params.target),
+    rule: columns && (reason === 'broken_sequence' ? lifting(columns) : { step: 1, ...columns }),
+    broken: card && { card, under },
+    piles: params.piles?.map(pileName),
+    covers: params.covers?.map(pileName),
+    waits_for: params.waits_for && pileName(params.waits_for),
     move: params.move && moveInWords(params.move, position),
-    cell: onto === 'R',
-    givers: restriction(declaration, params.target ?? ''),
-    final: params.source?.[0] === 'F',
-    merci: onto === 'R' && declaration.reserve?.takes === 'merci',
-    waste: params.source?.[0] === 'W' && Boolean(declaration.stock?.waste_takes),
+    givers: restriction(declaration, params.target ?? '')?.map(giverInWords),
+    again: params.action && (stock?.actions.includes('draw') ? 'waste' : 'gather'),
+    foundations: foundations.length,
   };
-  if (MISFITS.has(reason) && declaration.pairs && onto !== 'F') return t('refusal.pair', words);
-  if (MISFITS.has(reason)) return t(onto === 'T' ? 'refusal.column' : reason === 'needs_base' ? 'refusal.needs_base' : 'refusal.foundation', words);
-  return capital(t(`refusal.${reason}`, words) ?? reason.replaceAll('_', ' '));
+  return capital(visitor.say({ key: keyOf(reason, evidence.targetKind, pairs), evidence }));
 }
 
-// Name what a pile takes that takes cards from some piles only, else return nothing.
+// Return which sentence explains a reason.
+function keyOf(reason, target, pairs) {
+  if (!MISFITS.has(reason)) return reason;
+  if (pairs && target !== 'F') return 'pair';
+  return { T: 'column', F: reason === 'needs_base' ? reason : 'foundation' }[target] ?? 'pile';
+}
+
+// Return the name of a pile, and its kind.
+const named = (role, pile) => (pile ? { [role]: pileName(pile), [`${role}Kind`]: pileKind(pile) } : {});
+
+// Return the piles from which alone a pile takes cards, if it is restricted to some.
 function restriction({ columns, reserve, foundations }, target) {
   const part = { T: columns, R: reserve, F: foundations[target.slice(1) - 1] }[target[0]];
-  const givers = isSide(columns, target) ? columns.side_takes_from : part?.takes_from;
-  return givers ? t('rule.from', giversInWords(givers)) : '';
+  return isSide(columns, target) ? columns.side_takes_from : part?.takes_from;
 }
 
-export const columnRule = (columns) => columns.ends.length === 13 ? t('rule.columns.single') : `${t('rule.columns', directionInWords(columns), t(`rule.build.${columns.build}`))}${columns.level ? t('rule.columns.level', t(`rule.build.${columns.level}`)) : ''}`;
+export const giverInWords = (giver) => (giver.length > 1 ? pileName(giver) : visitor.text('kind', giver));
 
-export const directionInWords = ({ direction, step = 1 }) => step > 1 ? t('rule.steps', t(`rule.direction.${direction}`), step) : t(`rule.direction.${direction}`);
-
-export function liftRule({ lift, whole_only: whole, supermove, direction, step, build, level }) {
+// Return which cards move together, as evidence.
+function lifting({ lift, whole_only: whole, supermove, direction, step = 1, build, level }) {
   const run = lift === 'one' && supermove ? build : lift;
-  if (['one', 'any', 'whole'].includes(run)) return t(whole && run === 'any' ? 'rule.lift.single-or-whole' : `rule.lift.${run}`);
-  return t(level && !whole ? 'rule.lift.level' : whole ? 'rule.lift.whole-run' : 'rule.lift.run', directionInWords({ direction, step }), t(`rule.build.${run}`));
+  const moves = { one: 'one', whole: 'whole', any: whole ? 'single or whole' : 'any' }[run];
+  return { lift: moves ?? (whole ? 'whole run' : level ? 'level run' : 'run'), direction, step, build: run };
 }
 
-// Name a set of cards: "3♣", "any 9", "a red 9", "3♣ or 5♣".
-function cardsInWords(codes) {
-  const byRank = groupBy(codes, (code) => code[0]);
-  if (byRank.size === 13) return t('fits.all');
-  const named = [...byRank].flatMap(([rank, cards]) => {
-    const suits = cards.map((code) => code[1]).sort().join('');
-    const kind = { CDHS: 'any', DH: 'red', CS: 'black' }[suits];
-    return kind ? [t(`fits.${kind}`, rankSign(rank))] : cards.map(cardSign);
-  });
-  return orList(named);
-}
+export const columnRule = (columns) => visitor.text('column rule', { step: 1, ...columns });
+
+export const liftRule = (columns) => visitor.text('lifted', lifting(columns));
+
+export const directionInWords = ({ direction, step = 1 }) => visitor.text('way', { direction, step });
+
+export const buildInWords = (build) => visitor.text('order', build);
+
+export const stepInWords = (step) => visitor.text('step', step);
 
 export const rankSign = (rank) => (rank === 'T' ? '10' : rank);
 
-export const ranksInWords = (ranks) => orList([...ranks].map((rank) => t('rank.article', rank)));
+export const rankInWords = (rank) => visitor.text('a rank', rank);
 
-export const orList = (items) => (items.length > 1 ? `${items.slice(0, -1).join(', ')} ${t('or')} ${items.at(-1)}` : items.join(''));
+export const ranksInWords = (ranks) => orList([...ranks].map(rankInWords));
 
-export const giversInWords = (givers) => orList(givers.map((giver) => (giver.length > 1 ? pileName(giver) : t(`kind.${giver}`))));
+export const orList = (items) => visitor.text('or', items);
+
+export const giversInWords = (givers) => orList(givers.map(giverInWords));
+
+// "cards from columns only"
+export const takenFrom = (givers) => visitor.text('taken', givers.map(giverInWords));

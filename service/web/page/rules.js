@@ -1,10 +1,10 @@
 // The rules of a game as sentences in the visitor's language. They follow from its declaration alone, and tell whatever the table does
 // not show (tests/web/rules.test.mjs).
 
-import { capital, language, pileName, t, textsOf } from '../i18n/page.js';
+import { capital, language, pileName, textsOf } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { pilesIn } from '../engine/declaration.js';
-import { columnRule, directionInWords, giversInWords, liftRule, orList, rankSign, ranksInWords } from './explain.js';
+import { buildInWords, columnRule, directionInWords, giverInWords, giversInWords, liftRule, orList, rankInWords, rankSign, ranksInWords, stepInWords, takenFrom } from './explain.js';
 
 const { default: words } = await import(`../i18n/rules/${language}.js`);
 const say = textsOf(words);
@@ -31,7 +31,7 @@ export function goalInWords({ variant }) {
   const { win, pairs, won_when: some, columns } = variant.declaration;
   if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs');
   const complete = some.filter((name) => name[0] === 'F').map(pileName);
-  const emptied = some.filter((name) => name[0] !== 'F').map((name) => (name.length > 1 ? pileName(name) : t(`kind.${name}`)));
+  const emptied = some.filter((name) => name[0] !== 'F').map(giverInWords);
   return some.length ? say('goal.some', complete.join(', '), emptied.join(', ')) : say(`goal.${win}`, columns?.capacity ?? 13);
 }
 
@@ -59,8 +59,8 @@ function foundationRules(game) {
     ...[...alike.values()].flatMap((piles) => foundationRule(piles[0], piles.length, game)),
     ...some('matches').map(([name, other]) => say('foundation.matches', capital(name), other)),
     ...some('last_after').map(([name, other]) => say('foundation.last', capital(name), other)),
-    takenFrom('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
-    base === 'A' ? '' : say('base', t('rank.article', game.rankOf('A'))),
+    givenBy('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
+    base === 'A' ? '' : say('base', rankInWords(game.rankOf('A'))),
     same ? say('same_base') : '',
     sameWay ? say('same_direction') : '',
     from ? say(same === 'first' ? 'base_from' : 'base_from.later', giversInWords(from)) : '',
@@ -72,7 +72,7 @@ function foundationRules(game) {
 const sorted = (text) => [...text].sort().join('');
 
 function foundationRule(pile, number, game) {
-  const named = (rank) => t('rank.article', game.rankOf(rank));
+  const named = (rank) => rankInWords(game.rankOf(rank));
   const suits = SUITS[sorted(pile.suits)];
   return [main(), suits ? say('foundation.suits', say(`suits.${suits}`)) : ''];
 
@@ -82,7 +82,7 @@ function foundationRule(pile, number, game) {
     if (pile.direction && whole) return say('foundation.whole.free', number, sequenceInWords(pile), cards);
     if (pile.direction) return say('foundation.free', number, sequenceInWords(pile), cards, ranks.length < 13 && ranksInWords([...ranks].map((rank) => game.rankOf(rank)).join('')));
     if (ranks.length === 1) return say('foundation.one', number, named(ranks));
-    return say(whole ? 'foundation.whole' : 'foundation', number, stepsInWords(ranks), t(`rule.build.${build}`), named(ranks[0]), named(ranks.at(-1)));
+    return say(whole ? 'foundation.whole' : 'foundation', number, stepsInWords(ranks), buildInWords(build), named(ranks[0]), named(ranks.at(-1)));
   }
 }
 
@@ -91,11 +91,11 @@ function stepsInWords(ranks) {
   const down = step > 6;
   const size = down ? 13 - step : step;
   const direction = say(down ? 'steps.down' : 'steps.up');
-  return size > 1 ? t('rule.steps', direction, size) : direction;
+  return `${direction}${stepInWords(size)}`;
 }
 
 // "up or down regardless of suit and wrap between Ace and King"
-const sequenceInWords = ({ direction, build, wrap, step }) => [directionInWords({ direction, step }), t(`rule.build.${build}`), wrap ? say('wrap') : ''].filter(Boolean).join(' ');
+const sequenceInWords = ({ direction, build, wrap, step }) => [directionInWords({ direction, step }), buildInWords(build), wrap ? say('wrap') : ''].filter(Boolean).join(' ');
 
 function columnRules(game) {
   const { columns, stock } = game.variant.declaration;
@@ -106,7 +106,7 @@ function columnRules(game) {
   const { own_ranks: own } = columns;
   const builds = takes && capacity !== 1 && !own.length;
   return [
-    takenFrom('columns', columns),
+    givenBy('columns', columns),
     builds ? `${columnRule(columns)}${wrap ? ` ${say('wrap')}` : ''}.` : '',
     builds && ends && ends.length < 13 ? say('columns.ends', ranksInWords(ends)) : '',
     builds ? liftRule(columns) : '',
@@ -117,16 +117,16 @@ function columnRules(game) {
     columns.complete_stays ? say('columns.complete') : '',
     refill.length ? say('empty.refill', orList(refill.map(pileName))) : '',
     longest ? say('empty.longest') : '',
-    ...(openedBy ?? []).map((givers, later) => say(later ? 'empty.last' : 'empty.from', t('rule.from', giversInWords(givers)))),
+    ...(openedBy ?? []).map((givers, later) => say(later ? 'empty.last' : 'empty.from', takenFrom(givers))),
     takes && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
-    aside ? say('columns.aside', aside, t('rule.from', giversInWords(asideFrom))) : '',
+    aside ? say('columns.aside', aside, takenFrom(asideFrom)) : '',
   ];
 }
 
 function rowRules({ row, direction, build, empty_takes: first }) {
   const either = direction === 'either';
   const follows = directionInWords({ direction: either ? 'up' : direction });
-  return [say('row', row, follows, t(`rule.build.${build}`)), either ? say('row.either') : '', say('row.first', ranksInWords(first))];
+  return [say('row', row, follows, buildInWords(build)), either ? say('row.either') : '', say('row.first', ranksInWords(first))];
 }
 
 function vacancyRule(opens, game) {
@@ -135,8 +135,8 @@ function vacancyRule(opens, game) {
 }
 
 // Say from which piles a kind of piles takes cards, where that is restricted.
-function takenFrom(kind, { takes_from: givers }) {
-  return givers ? say(`${kind}.from`, t('rule.from', giversInWords(givers))) : '';
+function givenBy(kind, { takes_from: givers }) {
+  return givers ? say(`${kind}.from`, takenFrom(givers)) : '';
 }
 
 function reserveRules(game) {
@@ -144,12 +144,12 @@ function reserveRules(game) {
   if (!reserve) return [];
   const { piles, takes, capacity, sequence, begins, ranks, refill, closed, covered_by: covers, covered_while: coveredWhile } = reserve;
   const only = ranks.length < 13 && ranksInWords(ranks);
-  if (sequence) return [say('cells.built', piles, capacity, sequenceInWords(sequence), ranksInWords([...new Set(begins)].join(''))), takenFrom('cells', reserve)];
+  if (sequence) return [say('cells.built', piles, capacity, sequenceInWords(sequence), ranksInWords([...new Set(begins)].join(''))), givenBy('cells', reserve)];
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set].map(rankSign).join('–')) ?? [];
   if (takes === 'merci') return [say('merci', giversInWords(reserve.takes_from))];
-  if (takes === 'run') return [say('cells.run', piles), takenFrom('cells', reserve)];
-  if (takes === 'one' && sets.length) return [say('cells.sets', piles, orList(sets)), takenFrom('cells', reserve)];
-  if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), takenFrom('cells', reserve), ...covers.map((names, at) => say('cells.covers', capital(pileName(`R${at + 1}`)), orList(pilesIn(names, 'covered_by').map(pileName)), coveredWhile === 'all'))];
+  if (takes === 'run') return [say('cells.run', piles), givenBy('cells', reserve)];
+  if (takes === 'one' && sets.length) return [say('cells.sets', piles, orList(sets)), givenBy('cells', reserve)];
+  if (takes === 'one') return [capacity > 1 ? say('cells.room', piles, capacity, only) : say('cells', piles, only), givenBy('cells', reserve), ...covers.map((names, at) => say('cells.covers', capital(pileName(`R${at + 1}`)), orList(pilesIn(names, 'covered_by').map(pileName)), coveredWhile === 'all'))];
   return [say('reserve', piles), refill.length ? say('reserve.refill', orList(refill.map(pileName))) : '', closed ? say('reserve.closed') : '', covers.length ? say('reserve.covers') : ''];
 }
 

@@ -8,10 +8,14 @@ export default {
     "else": ", sonst |, sonst ",
     "list": ", ",
     "to": " bis ",
-    "dash": "-|-"
+    "dash": "-|-",
+    "spaced": " | "
   },
   "words": {
-    "rank": { "A": "Ass", "T": "10", "J": "Bube", "Q": "Dame", "K": "König", "other": "{}" },
+    "rank": {
+      "A": "Ass", "2": "Zwei", "3": "Drei", "4": "Vier", "5": "Fünf", "6": "Sechs", "7": "Sieben",
+      "8": "Acht", "9": "Neun", "T": "Zehn", "J": "Bube", "Q": "Dame", "K": "König"
+    },
     "a rank": { "A": "ein Ass", "J": "ein Bube", "K": "ein König", "other": "eine {:rank}" },
     "every suit": { "A": "ein beliebiges Ass", "J": "ein beliebiger Bube", "K": "ein beliebiger König", "other": "eine beliebige {:rank}" },
     "black suits": { "A": "ein schwarzes Ass", "J": "ein schwarzer Bube", "K": "ein schwarzer König", "other": "eine schwarze {:rank}" },
@@ -95,6 +99,115 @@ export default {
     "waste begins": { "0": "", "1": " und mit leerem Abwurf" },
 
     "led": { "by": "led_by", "none": "{pile}", "other": "{pile} (zuunterst: {led_by:cards})" }
+  },
+  "visitor": {
+    "words": {
+      "group": { "by": "number", "none": "{cards:spaced card}", "other": "{first:card}–{last:card} ({number:cards of})" },
+      "onto": { "by": "top", "none": "{:empty}", "other": "auf {top:card}" },
+      "empty": { "by": "targetKind", "T": "auf die leere {target}", "other": "{:onto pile}" },
+      "onto pile": { "by": "targetKind", "S": "auf den Talon", "W": "auf den Abwurf", "merci": "auf den Merci-Platz", "other": "auf {target}" },
+      "way": "{direction:direction}{step:step}",
+      "column rule": {
+        "by": "ends",
+        "A23456789TJQK": "In den Spalten kommt keine Karte auf eine andere",
+        "other": "In den Spalten wird {:way} gelegt, {build:order}{level:column level}"
+      },
+      "column level": { "none": "", "other": ", oder mit einer Karte desselben Rangs {:order}" },
+      "lifted": {
+        "by": "lift",
+        "one": "Es wird immer nur eine Karte bewegt.",
+        "any": "Jede offene Karte wird mit allen Karten darauf bewegt.",
+        "whole": "Auf andere Spalten kommen nur ganze Spalten, die in der Folge liegen.",
+        "single or whole": "Bewegt werden nur einzelne Karten und ganze Spalten.",
+        "run": "Zusammen bewegt werden Karten, die {:way} liegen, {build:order}.",
+        "level run": "Zusammen bewegt werden Karten, die {:way} liegen, {build:order}, oder denselben Rang haben.",
+        "whole run": "Bewegt werden einzelne Karten und ganze Spalten, die {:way} liegen, {build:order}."
+      },
+      "taken": { "none": "keine Karten an", "other": "nur Karten von: {:or}" },
+      "occupied": { "none": "Die Zelle nimmt Karten, sobald der Talon leer ist.", "other": "Dort liegt schon {:card}." },
+      "are left": { "1": "1 Karte liegt noch darin", "other": "{} Karten liegen noch darin" },
+      "break": { "none": "", "other": " {card:card} folgt nicht auf {under:card}." }
+    },
+    "sentences": {
+      "moved": "Sie haben {:group} {:onto} gelegt.",
+      "column": { "by": "takes", "none": "{rule:column rule}: Auf {top:card} passt nichts.", "other": "{rule:column rule}: Nur {takes:cards} passt." },
+      "foundation": { "by": "takes", "none": "Diese Ablage nimmt keine Karten mehr.", "other": "Auf diese Ablage passt als Nächstes nur {takes:cards}." },
+      "pile": { "by": "takes", "none": "Auf {top:card} passt nichts.", "other": "Nur {takes:cards} passt." },
+      "pair": {
+        "by": "takes",
+        "none": "Die beiden sind kein Paar: Mit {top:card} geht nichts ab.",
+        "other": "Die beiden sind kein Paar: {top:card} geht ab mit: {takes:cards}."
+      },
+      "needs_base": { "by": "takes", "none": "Diese Ablage nimmt noch keine Karte.", "other": "Auf diese leere Ablage passt nur {takes:cards}." },
+      "needs_pair": { "by": "takes", "none": "Karten gehen nur paarweise ab.", "other": "Allein geht nur {takes:cards} ab." },
+      "game_over": "Das Spiel ist schon gewonnen.",
+      "unknown_action": "Dieses Spiel kennt kein „{action}“.",
+      "stock_empty": "Der Talon ist leer.",
+      "stock_not_empty": {
+        "by": "again",
+        "none": "Hier gespielt wird erst, wenn der Talon leer ist; {cards:are left}.",
+        "waste": "Gewendet wird erst, wenn der Talon leer ist; {cards:are left}.",
+        "gather": "Neu gegeben wird erst, wenn der Talon leer ist; {cards:are left}."
+      },
+      "waste_empty": "Es ist keine Karte da, die neu gegeben werden könnte.",
+      "no_redeals_left": {
+        "by": "redeals",
+        "none": "Die Reihenfolge der Karten nach diesem Mischen ist nicht bekannt.",
+        "0": "Der Talon ist aufgebraucht: In diesem Spiel wird nicht gewendet.",
+        "other": "Es darf nicht mehr gewendet werden: Erlaubt ist es {redeals}-mal."
+      },
+      "moves_available": "Vom Talon wird erst gegeben, wenn kein anderer Zug mehr möglich ist. Möglich ist: {move}.",
+      "empty_column": "Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt. Noch leer: {piles:list}.",
+      "waste_not_empty": {
+        "by": "cards",
+        "1": "Gezogen wird erst, wenn der Abwurf leer ist; dort liegt 1 Karte.",
+        "other": "Gezogen wird erst, wenn der Abwurf leer ist; dort liegen {cards} Karten."
+      },
+      "no_gap": "Keine Spalte ist leer: Es gibt nichts zu füllen.",
+      "unknown_pile": "Diesen Stapel gibt es in diesem Spiel nicht.",
+      "source_locked": {
+        "by": "sourceKind",
+        "W": "Karten auf dem Abwurf bleiben dort.",
+        "F": "Karten auf einer Ablage bleiben dort.",
+        "T": "Diese Spalte ist vollständig: Ihre Karten bleiben dort.",
+        "other": "Vom Talon kommen Karten nur durch Geben oder Ziehen."
+      },
+      "target_locked": { "by": "givers", "none": "Es kann keine Karte {:onto pile} gelegt werden.", "other": "Erlaubt sind dort {givers:taken}." },
+      "same_pile": "Herkunft und Ziel sind derselbe Stapel.",
+      "source_empty": "{source} ist leer.",
+      "not_enough_cards": {
+        "by": "cards",
+        "none": "Die erste Karte bleibt dort liegen.",
+        "other": "{source} hat nur {cards:cards of}, nicht {count}."
+      },
+      "face_down_card": {
+        "by": "face_up",
+        "1": "Nur 1 Karte liegt dort offen, deshalb können {count} nicht bewegt werden.",
+        "other": "Nur {face_up} Karten liegen dort offen, deshalb können {count} nicht bewegt werden."
+      },
+      "covered_card": { "by": "covers", "none": "Auf ihr liegt noch eine andere Karte.", "other": "Darauf liegt noch: {covers:and}." },
+      "base_not_set": "Zuerst muss eine Karte auf eine Ablage.",
+      "one_card_only": {
+        "by": "targetKind",
+        "cell": "Eine Zelle nimmt nur eine Karte.",
+        "merci": "Es wird nur eine Karte unter einer anderen hervorgezogen.",
+        "other": "Von dort wird nur eine Karte auf einmal bewegt."
+      },
+      "broken_sequence": "{rule:lifted}{broken:break}",
+      "foundation_full": "Diese Ablage ist vollständig.",
+      "cell_occupied": { "by": "targetKind", "merci": "Eine Karte wurde schon einmal hervorgezogen.", "other": "{top:occupied}" },
+      "incomplete_sequence": "Diese Ablage nimmt nur eine ganze Folge auf einmal.",
+      "needs_king": { "by": "targetKind", "T": "In eine leere Spalte darf nur {ranks:ranks}.", "other": "In diese Zelle darf nur {ranks:ranks}." },
+      "vacancy_reserved": {
+        "by": "targetKind",
+        "merci": "Die Karte darunter passt auf keinen Stapel.",
+        "T": "In eine leere Spalte kann keine Karte gelegt werden.",
+        "other": "Dort liegt keine Karte, die ein Paar bildet."
+      },
+      "too_many_cards": { "by": "room", "0": "Dort ist kein Platz mehr.", "other": "Der Platz reicht nur für {room:cards of} auf einmal, nicht für {count}." },
+      "king_locked": "{card:card} darf erst gelegt werden, wenn {waits_for} vollständig ist.",
+      "no_foundation_accepts": { "by": "foundations", "0": "Dieses Spiel hat keine Ablagen.", "other": "Noch nimmt keine Ablage {card:card}." }
+    }
   },
   "sentences": {
     "game_over": "{move} kommt zu spät: Das Spiel ist schon gewonnen, denn {won:win}.",

@@ -8,7 +8,8 @@ export default {
     "else": ", else |, else ",
     "list": ", ",
     "to": " to ",
-    "dash": "-|-"
+    "dash": "-|-",
+    "spaced": " | "
   },
   "words": {
     "rank": { "A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King", "other": "{}" },
@@ -92,6 +93,115 @@ export default {
     "waste begins": { "0": "", "1": ", and the waste begins empty" },
 
     "led": { "by": "led_by", "none": "{pile}", "other": "{pile} (led by {led_by:cards})" }
+  },
+  "visitor": {
+    "words": {
+      "every suit": "{:a rank}",
+      "group": { "by": "number", "none": "{cards:spaced card}", "other": "{first:card}–{last:card} ({number:cards of})" },
+      "onto": { "by": "top", "none": "{:empty}", "other": "{top:card}" },
+      "empty": { "by": "targetKind", "T": "the empty {target}", "other": "{target}" },
+      "way": "{direction:direction}{step:step}",
+      "column rule": {
+        "by": "ends",
+        "A23456789TJQK": "No card goes on another in the columns",
+        "other": "Columns build {:way} {build:order}{level:column level}"
+      },
+      "column level": { "none": "", "other": ", or with a card of the same rank {:order}" },
+      "lifted": {
+        "by": "lift",
+        "one": "One card moves at a time.",
+        "any": "Any face-up card moves with all cards on top of it.",
+        "whole": "Only whole columns move to other columns, if they are a run.",
+        "single or whole": "Only single cards and whole columns move.",
+        "run": "Cards that run {:way} {build:order} move together.",
+        "level run": "Cards that run {:way} {build:order}, or have one rank, move together.",
+        "whole run": "Single cards move, and whole columns that run {:way} {build:order}."
+      },
+      "taken": { "none": "no moved card", "other": "cards from {:or} only" },
+      "occupied": { "none": "The cell takes cards once the stock is empty.", "other": "{:card} already lies there." },
+      "are left": { "1": "1 card is left", "other": "{} cards are left" },
+      "break": { "none": "", "other": " {card:card} does not follow {under:card}." }
+    },
+    "sentences": {
+      "moved": "You moved {:group} onto {:onto}.",
+      "column": { "by": "takes", "none": "{rule:column rule}: nothing goes on {top:card}.", "other": "{rule:column rule}: only {takes:cards} fits." },
+      "foundation": { "by": "takes", "none": "This foundation takes no more cards.", "other": "This foundation needs {takes:cards} next." },
+      "pile": { "by": "takes", "none": "Nothing goes on {top:card}.", "other": "Only {takes:cards} fits." },
+      "pair": {
+        "by": "takes",
+        "none": "The two are not a pair: nothing leaves with {top:card}.",
+        "other": "The two are not a pair: {top:card} leaves with {takes:cards}."
+      },
+      "needs_base": { "by": "takes", "none": "This foundation takes no card yet.", "other": "This foundation begins with {takes:cards}." },
+      "needs_pair": { "by": "takes", "none": "Cards leave only in pairs.", "other": "Only {takes:cards} leaves alone." },
+      "game_over": "The game is already won.",
+      "unknown_action": "This game has no “{action}”.",
+      "stock_empty": "The stock is empty.",
+      "stock_not_empty": {
+        "by": "again",
+        "none": "This pile plays only when the stock is empty; {cards:are left}.",
+        "waste": "The waste is turned over only when the stock is empty; {cards:are left}.",
+        "gather": "The cards are dealt again only when the stock is empty; {cards:are left}."
+      },
+      "waste_empty": "There is no card to redeal.",
+      "no_redeals_left": {
+        "by": "redeals",
+        "none": "The order of the cards after this redeal is not known.",
+        "0": "The stock is used up: this game has no redeal.",
+        "other": "No redeal is left: this game allows {redeals}."
+      },
+      "moves_available": "The stock must wait while another move is possible: {move}.",
+      "empty_column": "The stock deals only when every column has a card. Still empty: {piles:list}.",
+      "waste_not_empty": "The stock waits until the waste is empty; it has {cards:cards of}.",
+      "no_gap": "No column is empty: there is nothing to fill.",
+      "unknown_pile": "This game does not have that pile.",
+      "source_locked": {
+        "by": "sourceKind",
+        "W": "Cards on the waste stay there.",
+        "F": "Cards on a foundation stay there.",
+        "T": "This column is complete: its cards stay there.",
+        "other": "Cards leave the stock only when it is dealt or drawn."
+      },
+      "target_locked": { "by": "givers", "none": "No card can be moved to {target}.", "other": "{target} takes {givers:taken}." },
+      "same_pile": "Source and target are the same pile.",
+      "source_empty": "There is no card on {source}.",
+      "not_enough_cards": {
+        "by": "cards",
+        "none": "The first card stays there.",
+        "other": "{source} has only {cards:cards of}, not {count}."
+      },
+      "face_down_card": {
+        "by": "face_up",
+        "1": "Only 1 card of {source} is face up, so {count} cannot move.",
+        "other": "Only {face_up} cards of {source} are face up, so {count} cannot move."
+      },
+      "covered_card": { "by": "covers", "none": "Another card lies on it.", "other": "It is covered by {covers:and}." },
+      "base_not_set": "A foundation must get its first card before anything else.",
+      "one_card_only": {
+        "by": "targetKind",
+        "cell": "A cell takes one card.",
+        "merci": "One card is drawn out from under another.",
+        "other": "Cards leave {source} one at a time."
+      },
+      "broken_sequence": "{rule:lifted}{broken:break}",
+      "foundation_full": "This foundation is complete.",
+      "cell_occupied": {
+        "by": "targetKind",
+        "merci": "A card was drawn out once already.",
+        "other": "{top:occupied}"
+      },
+      "incomplete_sequence": "This foundation takes only a whole sequence at once.",
+      "needs_king": { "by": "targetKind", "T": "An empty column takes only {ranks:ranks}.", "other": "This cell takes only {ranks:ranks}." },
+      "vacancy_reserved": {
+        "by": "targetKind",
+        "merci": "No pile takes the card that lies under it.",
+        "T": "An empty column takes no moved card.",
+        "other": "There is no card to make a pair with."
+      },
+      "too_many_cards": { "by": "room", "0": "There is no room for another card.", "other": "There is room to move only {room:cards of} at once, not {count}." },
+      "king_locked": "{card:card} must wait until {waits_for} is complete.",
+      "no_foundation_accepts": { "by": "foundations", "0": "This game has no foundations.", "other": "No foundation takes {card:card} yet." }
+    }
   },
   "sentences": {
     "game_over": "{move} comes too late: the game is already won, for {won:win}.",

@@ -9,6 +9,7 @@
  * @property {Record<string, string>} joins
  * @property {Record<string, Template>} words
  * @property {Record<string, Template>} sentences
+ * @property {Pick<Parts, 'words' | 'sentences'>} [visitor] what a visitor of the page is told: other sentences, and words in place of some
  */
 
 const RANKS = 'A23456789TJQK';
@@ -47,7 +48,7 @@ export class Language {
   text(form, value, evidence = {}) {
     if (!form) return String(value);
     if (form === 'card') return symbol(String(value));
-    if (form === 'cards') return this.#join('or', this.#cards(/** @type {string[]} */ (value)));
+    if (form === 'cards') return this.#cards(/** @type {string[]} */ (value));
     if (form === 'ranks') return this.#ranks(String(value));
     const [join, ...item] = form.split(' ');
     if (join in this.joins && Array.isArray(value)) return this.#join(join, value.map((one) => this.text(item.join(' '), one, evidence)));
@@ -69,15 +70,17 @@ export class Language {
   }
 
   /**
-   * Name exactly these cards, rank by rank: "any 9", "a black 9", "9♣" and "9♦".
+   * Name exactly these cards, rank by rank: "any 9", "a black 9", "9♣ or 9♦".
    * @param {readonly string[]} codes
    */
   #cards(codes) {
-    return [...RANKS].flatMap((rank) => {
+    if (codes.length === RANKS.length * SUITS.length) return this.#ranks(RANKS);
+    const names = [...RANKS].flatMap((rank) => {
       const cards = [...SUITS].map((suit) => `${rank}${suit}`).filter((code) => codes.includes(code));
       const whole = ALL_OF_A_RANK[cards.map((code) => code[1]).join('')];
       return whole ? [this.text(whole, rank)] : cards.map(symbol);
     });
+    return this.#join('or', names);
   }
 
   /**

@@ -167,4 +167,6 @@ export default {
   'author.empty': 'leer',
   'author.lacks': (cards, number) => `Dem Protokoll ${number === 1 ? 'fehlt' : 'fehlen'} ${number > 5 ? karten(number) : cards}.`,
   'author.adds': (cards, number) => `Im Protokoll zu viel: ${number > 5 ? karten(number) : cards}.`,
+  'family.Planning games': 'Planungsspiele',
+  'family.Open (no stock)': 'Offene Spiele ohne Talon',
 };

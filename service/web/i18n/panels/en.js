@@ -165,4 +165,6 @@ export default {
   'author.empty': 'empty',
   'author.lacks': (cards, number) => `The log lacks ${number > 5 ? `${number} cards` : cards}.`,
   'author.adds': (cards, number) => `The log has ${number > 5 ? `${number} cards` : cards} that ${number === 1 ? 'is' : 'are'} not there.`,
+  'family.Planning games': 'Planning games',
+  'family.Open (no stock)': 'Open (no stock)',
 };
