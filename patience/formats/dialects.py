@@ -70,7 +70,7 @@ def _rank_by_rank(suits: str, packs: int = 1) -> list[str]:
 # Orders of dealing
 
 
-def _klondike(cards: list[str]) -> Board:
+def dealt_klondike(cards: list[str]) -> Board:
     """Deal rows left to right, the top cards face up; the next card of the stock follows the last dealt."""
     dealt = iter(cards)
     columns: list[list[str]] = [[] for _ in range(_COLUMNS)]
@@ -101,7 +101,7 @@ def _klondike_solver(seed: int) -> Board:
     for _ in range(269):
         one, other = next(draw) % 52, next(draw) % 52
         cards[one], cards[other] = cards[other], cards[one]
-    return _klondike(cards)
+    return dealt_klondike(cards)
 
 
 def _twisted(seed: int) -> Iterator[int]:
@@ -135,7 +135,7 @@ def _green_felt(seed: int) -> Board:
             seed = seed * 16_807 % 0x7FFFFFFF
             other = seed % 52
             cards[place], cards[other] = cards[other], cards[place]
-    return _klondike(cards[::-1])
+    return dealt_klondike(cards[::-1])
 
 
 # Solvitaire
@@ -243,7 +243,7 @@ def _column_by_column(cards: list[str]) -> Board:
 
 def _microsoft(seed: int) -> Board:
     """Read a number of Microsoft Solitaire Collection, likewise, but from the last place on."""
-    return _klondike(_permuted(_pack("SHCD"), seed, range(51, 0, -1))[::-1])
+    return dealt_klondike(_permuted(_pack("SHCD"), seed, range(51, 0, -1))[::-1])
 
 
 def _permuted(cards: list[str], number: int, places: range) -> list[str]:

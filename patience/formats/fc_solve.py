@@ -1,4 +1,4 @@
-"""What fc-solve prints: a move a line, spoken or in standard notation, perhaps with tables between."""
+"""What fc-solve and black-hole-solve print: a move a line, spoken or in standard notation, and tables."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from patience.formats.pile_moves import PileMove
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import Work
 
-_BEGINNING: Final = re.compile(r"^(?:Move|Foundations:|-=)", re.MULTILINE)
+_BEGINNING: Final = re.compile(r"^(?:Move|Foundations:|-=|Solved!)", re.MULTILINE)
 _PRINTED: Final = re.compile(r"Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?)")
 _SPOKEN: Final = re.compile(
     r"Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]{1,2}) "
@@ -21,6 +21,7 @@ _SEQUENCE: Final = re.compile(r"Move the sequence on top of Stack ([0-9]{1,2}) t
 _TABLE: Final = re.compile(
     r"(?:-=)+-?|=+|Foundations:(?: [HCDS]-[0-9AJQKT]{1,2})+|Freecells:(?: +(?:(?:10|[2-9AJQKT])[CDHS]|-))*"
     r"|:(?: (?:10|[2-9AJQKT])[CDHS])*|Depth: [0-9]+|Stored-States: [0-9]+|Scanned-States: [0-9]+"
+    r"|Solved!|Info: Card moved is (?:10|[2-9AJQKT])[CDHS]"
     r"|This game is solveable\.|Total number of states checked is [0-9]+\."
     r"|This scan generated [0-9]+ states\.|"
 )

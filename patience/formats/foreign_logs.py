@@ -8,16 +8,19 @@ from patience.cards.seeds import SMALL, SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
 from patience.formats.autoplay import Autoplay
 from patience.formats.fc_solve import is_by_fc_solve, moves_of_fc_solve
+from patience.formats.foreign_boards import is_board, read_board_of
 from patience.formats.freecell_notation import deal_number, moves_of_freecell
+from patience.formats.klondike_solver import moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
 from patience.formats.minimal_klondike import moves_of_minimal_klondike
+from patience.formats.patsolve import is_by_patsolve, moves_of_patsolve
 from patience.formats.pile_moves import PileMove, resolved
 from patience.formats.plain_text import text_of, without_mark
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.solvitaire import read_solvitaire
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.board import BoardError
-from patience.play.dealing import Deal, deal_position, deal_seed
+from patience.play.dealing import Deal, deal_board, deal_position, deal_seed
 from patience.play.position_text import PositionTextError
 from patience.rules.variant import OptionValue
 
@@ -25,8 +28,10 @@ LONGEST: Final = 2_000_000
 """Characters of a text of moves; fc-solve prints the table after each of them."""
 
 FORMATS: Final = {
-    "freecell": "a game of FreeCell in standard notation, or as fc-solve prints it",
+    "freecell": "a game of FreeCell in standard notation, or as fc-solve, black-hole-solve or patsolve print "
+    "it",
     "minimal-klondike": "the moves of a game of MinimalKlondike",
+    "klondike-solver": "the moves of a game of Klondike-Solver",
     "solvitaire": "a solution that Solvitaire prints",
     "kpatience": "a game that KPatience saved",
 }
@@ -51,7 +56,7 @@ class DealName(NamedTuple):
     rules: Mapping[str, OptionValue] = MappingProxyType({})
     seed: str | None = None
     position: str | None = None
-    """The text of the position in which the game begins."""
+    """The text of the position in which the game begins, or a board of another program."""
     autoplay: Autoplay | None = None
     """The rule of automatic moves; None if it is not known."""
 
@@ -81,8 +86,13 @@ def _is_open(tables: CompiledRules) -> bool:
     return is_built and not has_others
 
 
+def _is_klondike(tables: CompiledRules) -> bool:
+    return tables.variant.id == "klondike"
+
+
 _OPEN_GAMES: Final = "games of columns, cells and foundations with all cards face up"
 _FC_SOLVE: Final = _Notation("freecell", moves_of_fc_solve, _is_open, _OPEN_GAMES)
+_PATSOLVE: Final = _Notation("freecell", moves_of_patsolve, _is_open, _OPEN_GAMES)
 _NOTATIONS: Final = {
     "freecell": _Notation(
         "freecell",
@@ -91,9 +101,8 @@ _NOTATIONS: Final = {
         _OPEN_GAMES,
         (Autoplay.MICROSOFT, Autoplay.RAYMOND, Autoplay.NONE, Autoplay.ALL),
     ),
-    "minimal-klondike": _Notation(
-        "klondike", moves_of_minimal_klondike, lambda tables: tables.variant.id == "klondike", "klondike"
-    ),
+    "minimal-klondike": _Notation("klondike", moves_of_minimal_klondike, _is_klondike, "klondike"),
+    "klondike-solver": _Notation("klondike", moves_of_klondike_solver, _is_klondike, "klondike"),
 }
 """The notations of moves alone, by format."""
 
@@ -124,6 +133,8 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
     notation = _NOTATIONS[format_]
     if format_ == "freecell" and is_by_fc_solve(text):
         notation = _FC_SOLVE
+    elif format_ == "freecell" and is_by_patsolve(text):
+        notation = _PATSOLVE
     deal = _deal(format_, text, dealt, notation.variant)
     if not notation.has(deal.tables):
         raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")
@@ -143,11 +154,12 @@ def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
     try:
         if number is not None and seed and normalize(seed).removeprefix("ms") != str(number):
             raise ForeignLogError(f"The text has the moves of deal {number}, not of {ascii(seed)[:40]}.")
-        return (
-            deal_position(position)
-            if position is not None
-            else deal_seed(_tables(dealt, variant), seed or "")
-        )
+        if position is None:
+            return deal_seed(_tables(dealt, variant), seed or "")
+        if is_board(position):
+            tables = _tables(dealt, variant)
+            return deal_board(tables, read_board_of(position, tables))
+        return deal_position(position)
     except KeyError:
         raise ForeignLogError("Unknown variant.") from None
     except (OptionError, SeedError, BoardError, PositionTextError) as error:

@@ -92,6 +92,11 @@ _OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}
 """Spider's packs of one or two suits have clubs here, and spades in KPatience."""
 
 
+def may_be_kpatience(data: bytes) -> bool:
+    """Return whether a file begins as XML does, which no JSON does."""
+    return data[:100].lstrip().startswith(b"<")
+
+
 def read_kpatience(data: bytes, work: Work) -> tuple[Deal, list[str], int]:
     """Return the deal of a saved game, its moves, and how many positions after them were undone.
 

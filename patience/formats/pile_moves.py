@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from patience.cards import FACE_DOWN
+from patience.cards import CARDS, FACE_DOWN
 from patience.cards.notation import ANY_FOUNDATION
 from patience.formats.autoplay import Autoplay, automatic_moves
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError
@@ -23,7 +23,11 @@ MOST_TRIED: Final = 2 * MOST_MOVES
 """Moves that are played for one log, in all its readings."""
 
 ANY_CELL: Final = "R"
-"""The target of a move to the first empty cell; ``R@2`` is the second card, by arrival, of those on cells."""
+"""The target of a move to the first empty cell. ``R@2`` is the second card on cells, by arrival."""
+
+
+ANY_COLUMN: Final = "T"
+"""The target of a move to the first empty column."""
 
 
 class PileMove(NamedTuple):
@@ -31,7 +35,8 @@ class PileMove(NamedTuple):
 
     text: str
     source: str
-    """A pile; empty for a draw, before which the waste is turned over if the stock is empty."""
+    """A pile, or ``=4S`` for the pile of a card. ``draw`` and ``redeal`` are actions of the stock; empty is a
+    draw before which the waste is turned over if the stock is empty."""
     target: str = ""
     cards: int | None = None
 
@@ -129,21 +134,29 @@ class _Attempt:
 
     def _play(self, move: PileMove) -> str:
         """Play a move; return why it cannot be played."""
+        if move.source in ("draw", "redeal"):
+            return "" if self._make(move.source) else f"a {move.source} is illegal here"
         if not move.source:
             drawn = self._make("draw") or (self._make("redeal") and self._make("draw"))
             return "" if drawn else "stock and waste have no card to turn"
         tables = self.position.tables
         self._arrivals = [cell for cell in self._arrivals if not self.position.is_empty(tables.pile[cell])]
         source, target = self._arrived(move.source), move.target
-        if target == ANY_CELL:
-            target = next((tables.names[cell] for cell in tables.cells if self.position.is_empty(cell)), "")
-            self._arrivals += [target] if target else []
+        cards = move.cards
+        if source[:1] == "=":
+            source, cards = self._lying(source[1:])
+        if target in (ANY_CELL, ANY_COLUMN):
+            piles = tables.cells if target == ANY_CELL else tables.columns
+            target = next((tables.names[pile] for pile in piles if self.position.is_empty(pile)), "")
+            self._arrivals += [target] if target and move.target == ANY_CELL else []
+        elif target[:1] == "=":
+            target, _ = self._lying(target[1:])
         if not (source and target):
-            return "no cell is empty" if source else "so many cells do not have a card"
+            return "no pile is empty, or has that card"
         for pile in (source, target):
             if pile != ANY_FOUNDATION and pile not in tables.pile:
                 return f"{tables.variant.id} does not have a pile {pile}"
-        counts = [move.cards] if move.cards else counts_between(self.position, source, target)
+        counts = [cards] if cards else counts_between(self.position, source, target)
         self.chose |= len(counts) > 1
         count = self._choice(self.position, counts) if counts else 0
         token = f"{source}-{target}{f'x{count}' if count > 1 else ''}"
@@ -155,6 +168,15 @@ class _Attempt:
         play(self.position, self.position.tables.read(token))
         self.tokens.append(token)
         return True
+
+    def _lying(self, code: str) -> tuple[str, int | None]:
+        """Return the column or cell of a card, and how many cards lie from it to the top."""
+        tables = self.position.tables
+        for pile in (*tables.columns, *tables.cells):
+            cards = self.position.cards(pile)
+            if CARDS[code] in cards:
+                return tables.names[pile], len(cards) - cards.index(CARDS[code])
+        return "", None
 
     def _arrived(self, source: str) -> str:
         """Return the pile of a source; empty if it is a card on a cell that is not there."""

@@ -38,7 +38,11 @@ def _known(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option("--variant", callback=_known, help="The game of a text, if it is not that of the format.")
 @arguments.rule_options
 @click.option("--seed", help="The seed of the deal, for a text that has moves alone.")
-@click.option("--position", help="The position in which the game begins, in place of a seed.")
+@click.option(
+    "--position",
+    help="The position in which the game begins, in place of a seed; also a board of fc-solve, a deal of "
+    "Solvitaire, or a deck of Klondike-Solver.",
+)
 @click.option(
     "--autoplay",
     type=click.Choice(list(Autoplay)),

@@ -1,10 +1,13 @@
-"""The files that commands read: games in JSON or saved by PySolFC, never more bytes than allowed."""
+"""The files that commands read: games in JSON or saved by PySolFC or KPatience, never too many bytes."""
 
 import click
 import orjson
 
+from patience.formats.foreign_logs import read_log
+from patience.formats.kpatience import may_be_kpatience
 from patience.formats.plain_text import without_mark
-from schemas.import_request import Imported, request_json
+from patience.formats.position_logs import ForeignLogError
+from schemas.import_request import Imported, log_json, request_json
 from service.commands.errors import CannotRun
 from service.config import Settings, variable
 from service.saves.pickles import may_be_pickles
@@ -41,6 +44,11 @@ def read_request(file: str) -> tuple[bytes, list[str]]:
     Raises CannotRun if the file cannot be read or imported, and SettingError.
     """
     data = read_game(file)
+    if may_be_kpatience(data):
+        try:
+            return orjson.dumps(log_json(read_log("kpatience", data))), []
+        except ForeignLogError as error:
+            raise CannotRun(f"{name_of(file)}: {error}") from None
     if not may_be_pickles(data):
         return data, []
     imported = import_game(file, data)

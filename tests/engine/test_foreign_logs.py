@@ -1,18 +1,20 @@
 """Logs of other programs: solutions that fc-solve and MinimalKlondike's README print, and hostile texts."""
 
 import json
+import re
 
 import pytest
 
 from patience.compilation.compiled_rules import tables_for
 from patience.formats.autoplay import Autoplay, possible_moves
+from patience.formats.dialects import board_of_seed
 from patience.formats.foreign_logs import LONGEST, DealName, read_log
 from patience.formats.freecell_notation import to_freecell
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board
 from patience.play.dealing import deal_board, deal_position, deal_seed
 from patience.play.legality import check
-from patience.play.position_text import write_piles
+from patience.play.position_text import write_piles, write_position
 from patience.play.replay import GameLog, replay
 from tests.conftest import FIXTURES
 
@@ -132,6 +134,12 @@ def test_the_tables_of_fc_solve_are_not_moves():
     assert moves_of(TABLE) == ["T6-R1"]
 
 
+README_DECK = (
+    "072103023042094134111092051034044074114052123011083122012131091082124064014093033112071104132053"
+    "133102084041013073063031061043081054113062024021101022032121"
+)
+
+
 def minimal_klondike_board(deck: str) -> Board:
     """Cards are RRS: rank 01 to 13, suits clubs, diamonds, hearts, spades; rows, then the stock."""
     cards = iter(
@@ -148,11 +156,7 @@ def minimal_klondike_board(deck: str) -> Board:
 
 def test_the_example_of_minimal_klondike():
     """Its README prints the deal, the moves and the table after them."""
-    deck = (
-        "072103023042094134111092051034044074114052123011083122012131091082124064014093033112071104132053"
-        "133102084041013073063031061043081054113062024021101022032121"
-    )
-    deal = deal_board(tables_for("klondike"), minimal_klondike_board(deck))
+    deal = deal_board(tables_for("klondike"), minimal_klondike_board(README_DECK))
     text = b"IC @@AL KL @@AK @@@@@AE LJ AK LK"
     position = f"klondike;{write_piles(deal.opening)}"
     moves = read_log("minimal-klondike", text, DealName(position=position)).moves
@@ -199,6 +203,122 @@ def test_a_text_that_is_not_a_game_of_freecell(text, said):
 def test_a_text_that_is_not_a_game_of_klondike(text, said):
     with pytest.raises(ForeignLogError, match=said):
         moves_of(text, variant="klondike", notation="minimal-klondike")
+
+
+@pytest.mark.parametrize(("seed", "rules"), [(1, {}), (3, {"draw": "three"})])
+def test_solutions_of_klondike_solver_win(seed, rules):
+    """Built with g++ 12, it printed them for its games of these numbers."""
+    text = (FIXTURES / "logs" / f"klondike-solver-{seed}.txt").read_bytes()
+    board = board_of_seed("klondike-solver", "klondike", seed)
+    position = write_position(deal_board(tables_for("klondike", rules), board).opening)
+    game = read_log("klondike-solver", text, DealName(position=position))
+    assert replay(GameLog(game.deal, tuple(game.moves))).outcome == "won"
+
+
+def test_moves_of_patsolve_name_cards():
+    """Column 6 of deal 1 ends with AS AC 2C 3D."""
+    text = "3D to temp\r\n2C to temp\r\nAC out\r\nAS out\r\n2C out\r\nJD out\r\n"
+    with pytest.raises(ForeignLogError, match="Move 6, JD out: no card of T1 can go to F"):
+        moves_of(text)
+    assert moves_of(text[:-8]) == ["T6-R1", "T6-R2", "T6-F", "T6-F", "R2-F"]
+    with pytest.raises(ForeignLogError, match="Line 2, 'two', is not a move"):
+        moves_of("3D to temp\ntwo")
+
+
+def test_moves_of_black_hole_solve():
+    deal = deal_board(tables_for("black-hole"), BLACK_HOLE)
+    text = "Solved!\n\n" + "".join(
+        f"\n====\n\nMove a card from stack {stack} to the foundations\n\nInfo: Card moved is {card}\n"
+        for stack, card in [(0, "2C"), (1, "3C"), (0, "2D")]
+    )
+    name = DealName(position=write_position(deal.opening))
+    assert read_log("freecell", text.encode(), name).moves == ["T1-F", "T2-F", "T1-F"]
+
+
+BLACK_HOLE = Board(
+    {
+        "F1": ["AS"],
+        **{
+            f"T{place + 1}": cards.split()
+            for place, cards in enumerate(
+                [
+                    *("AC 2D 2C", "AD 2H 3C", "AH 2S 3D", "3H 3S 4C", "4D 4H 4S", "5C 5D 5H", "5S 6C 6D"),
+                    *("6H 6S 7C", "7D 7H 7S", "8C 8D 8H", "8S 9C 9D", "9H 9S TC", "TD TH TS", "JC JD JH"),
+                    *("JS QC QD", "QH QS KC", "KD KH KS"),
+                ]
+            )
+        },
+    }
+)
+
+
+MS24 = """4C 2C 9C 8C QS 4S 2H
+5H QH 3C AC 3H 4H QD
+QC 9S 6H 9H 3S KS 3D
+5D 2S JC 5C JH 6D AS
+2D KD TH TC TD 8D
+7H JS KH TS KC 7C
+AH 5S 6S AD 8H JD
+7S 6C 7D 4D 8S 9D
+"""
+"""Microsoft's deal 24, as fc-solve's documentation prints it."""
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        MS24,
+        "Foundations: H-0 C-0 D-0 S-0\nFreecells:\n: " + MS24.strip().replace("\n", "\n: "),
+        json.dumps({"tableau piles": [line.replace("T", "10").split() for line in MS24.splitlines()]}),
+    ],
+)
+def test_boards_of_other_programs_are_positions(board):
+    game = read_log("freecell", b"4h", DealName(position=board, autoplay=Autoplay.NONE))
+    assert game.deal.board == write_piles(deal_seed(tables_for("freecell"), "24").opening)
+    assert game.moves == ["T4-F"]
+
+
+def test_a_board_in_mid_game():
+    board = MS24.replace("6D AS", "6D").replace("8H JD", "8H")
+    name = DealName(position=f"Foundations: S-A\nFreecells: - - JD\n{board}")
+    game = read_log("freecell", b"7d", name)
+    assert "R3=JD" in game.deal.board
+    assert "F2=AS" in game.deal.board
+
+
+def test_a_deck_and_a_deal_of_klondike():
+    """Both are the deal of MinimalKlondike's README; Solvitaire's face-down cards are in lower case."""
+    board = minimal_klondike_board(README_DECK)
+    columns = [list(board.piles[f"T{number}"]) for number in range(1, 8)]
+    solvitaire = {
+        "tableau piles": [[*(card.lower() for card in column[:-1]), column[-1]] for column in columns],
+        "stock": list(board.piles["S"]),
+        "foundations": [[], [], [], []],
+        "waste": [],
+    }
+    for position in (README_DECK, json.dumps(solvitaire)):
+        game = read_log("minimal-klondike", b"IC @@AL KL", DealName(position=position))
+        assert game.deal.board == deal_board(tables_for("klondike"), board).board
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ("4C 2X", "Line 1: '2X' is not a card"),
+        ("Foundations: H-X", "Line 1: 'H-X' is not a foundation such as H-3"),
+        ("4C 2C", "missing"),
+        ("01" * 78, "52 cards of three digits"),
+        ('{"tableau piles": [["AC"], 5]}', "is not a list of piles of cards"),
+        ('{"tableau piles": [["AX"]]}', "'AX' in 'tableau piles' is not a card"),
+        ('{"piles": []}', "'piles' is not read"),
+        ("[]", "is not a card"),
+        ("{", "The deal is not JSON"),
+        ("A" * 5000, "At most 4000"),
+    ],
+)
+def test_texts_that_are_not_boards(position, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        read_log("freecell", b"", DealName(position=position))
 
 
 def test_moves_without_a_notation_are_not_written():

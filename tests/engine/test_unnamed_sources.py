@@ -12,7 +12,7 @@ def game(moves=(), **heights):
 
 
 def board(hearts=4, diamonds=2):
-    """Return a late Klondike: 5C, 5D, 4C and KS on columns, 3C and 4S on foundations, all else in the stock."""
+    """Return a late Klondike: 5C, 5D, 4C, KS on columns, 3C and 4S on foundations, else in the stock."""
     suits = {"F1": ("C", 3), "F2": ("S", 4), "F3": ("H", hearts), "F4": ("D", diamonds)}
     home = {
         name: [f"{rank}{suit}" for rank in "A23456789TJQK"[:height]] for name, (suit, height) in suits.items()

@@ -80,6 +80,9 @@ FILES = {
     "fc-solve: to and fro": ("freecell", again(SPOKEN), FREECELL),
     "fc-solve: tables": ("freecell", again(b": 4C 2C\n", b"-=-=\n"), FREECELL),
     "fc-solve: spaces": ("freecell", again(b" ", b"Freecells:"), FREECELL),
+    "klondike-solver: draws": ("klondike-solver", again(b"DR9 NEW "), FREECELL),
+    "klondike-solver: many draws": ("klondike-solver", again(b"DR99999 "), FREECELL),
+    "patsolve: to and fro": ("freecell", again(b"3D to temp\n"), FREECELL),
     "minimal-klondike: draws": ("minimal-klondike", again(b"@"), FREECELL),
     "minimal-klondike: spaces": ("minimal-klondike", again(b" "), FREECELL),
 }

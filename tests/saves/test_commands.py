@@ -35,6 +35,15 @@ def test_the_printed_request_can_be_replayed():
     assert json.loads(replayed.stdout)["outcome"] == "won"
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_replay_takes_a_saved_game_of_kpatience(mark):
+    """Its demo had played 15 moves that were not taken back."""
+    data = mark + (FIXTURES / "logs" / "kpatience-klondike.kpat").read_bytes()
+    result = run("replay", "-", "--json", data=data)
+    assert (result.exit_code, json.loads(result.stdout)["moves_played"]) == (0, 15)
+    assert "The file is not XML" in run("replay", "-", data=data[:-20]).stderr
+
+
 def test_replay_shows_a_saved_game():
     result = run("replay", WON)
     assert result.exit_code == 0

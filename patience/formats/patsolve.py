@@ -1,0 +1,32 @@
+"""patsolve's moves, which name cards, a line each: ``4S to temp``, ``AH out``, ``KD to empty pile``."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from patience.cards.notation import ANY_FOUNDATION
+from patience.formats.pile_moves import ANY_CELL, ANY_COLUMN, PileMove
+from patience.formats.position_logs import ForeignLogError
+from patience.formats.work import Work
+
+_CARD: Final = "[A2-9TJQK][CDHS]"
+_LINE: Final = re.compile(f"({_CARD}) (?:(out|to temp|to empty pile)|to ({_CARD}))")
+_PLACES: Final = {"out": ANY_FOUNDATION, "to temp": ANY_CELL, "to empty pile": ANY_COLUMN}
+
+
+def is_by_patsolve(text: str) -> bool:
+    """Return whether the first line of a text is a move of patsolve."""
+    lines = text.lstrip().split("\n", 1)
+    return _LINE.fullmatch(lines[0].rstrip()) is not None
+
+
+def moves_of_patsolve(text: str, work: Work) -> Iterator[PileMove]:
+    """Yield the moves of a text. Raises ForeignLogError."""
+    for number, line in enumerate(map(str.strip, text.split("\n")), start=1):
+        work.step()
+        found = _LINE.fullmatch(line)
+        if found:
+            card, place, onto = found.groups()
+            yield PileMove(line, f"={card}", _PLACES[place] if place else f"={onto}")
+        elif line:
+            raise ForeignLogError(f"Line {number}, {ascii(line)[:60]}, is not a move of patsolve.")
