@@ -26,6 +26,7 @@ CODES: Final = {
     "wrong_cards": "the deck or board lacks cards of this game's packs, or has surplus ones",
     "seed_or_deck": "not exactly one of seed, deck and board is given",
     "seed_or_choose": "not exactly one of seed and choose is given, or a nonce beside a seed",
+    "commitment_differs": "the commitment is not to these deals and rules",
     "malformed_board": "the text is not the piles of a position",
     "impossible_board": "the game cannot have this position, whatever was played",
     "outcome_or_prospect": "both outcome and prospect are claimed, or neither",

@@ -27,6 +27,7 @@ from service.config import SettingError, color_choice, variable
 
 COMMANDS: Final = {
     "conform": "service.commands.conform_command:conform",
+    "contest": "service.commands.contest_command:contest",
     "daily": "service.commands.daily_command:daily",
     "deal": "service.commands.deal_command:deal",
     "declare": "service.commands.declare_command:declare",

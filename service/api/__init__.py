@@ -4,6 +4,7 @@ from flask import Flask
 
 from service.api import (
     claims,
+    contests,
     daily,
     deals,
     docs,
@@ -31,6 +32,7 @@ def register_views(app: Flask) -> None:
         prospects,
         claims,
         tickets,
+        contests,
         docs,
         rules_page,
         game_pages,

@@ -3,10 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from http import HTTPStatus
-from http.client import HTTPException
 from typing import Any, Final, Literal
-from urllib import request
 
 import click
 
@@ -16,24 +13,14 @@ from schemas.rule_options import read_options
 from service.commands.arguments import seed_of
 from service.commands.errors import CannotRun
 from service.commands.input_files import read
+from service.commands.key_sets import read_keys
 from service.commands.terminal import printable
 from service.receipts.expectations import Expected
-from service.receipts.keys import KeyFormatError, Keys, usable_keys
 from service.receipts.receipts import NotAsExpectedError, OtherVersionError, check
 from service.receipts.signed_texts import ReceiptError
 
-TIMEOUT: Final = 10
-"""Seconds without a byte from the server of the key set."""
-
 MOST_BYTES: Final = 1_000_000
-"""The most bytes of a receipt and of a key set. A set of a thousand keys has a fifth of it."""
-
-# Without the handler of redirects: only the URL of the command line is trusted.
-_HANDLERS: Final[tuple[type[request.BaseHandler], ...]] = (
-    request.ProxyHandler,
-    request.HTTPHandler,
-    request.HTTPSHandler,
-)
+"""The most bytes of a receipt."""
 
 
 @click.group(short_help="Verify receipts of claims.")
@@ -94,7 +81,7 @@ def verify(context: click.Context, /, receipt: str, jwks: str, *, as_json: bool,
       referee receipt verify eyJhbGci… --jwks https://referee.example/.well-known/jwks.json
       jq -r .receipt answer.json | referee receipt verify - --jwks jwks.json --json
     """
-    keys = _keys(jwks)
+    keys = read_keys(jwks)
     try:
         payload = check(_receipt(receipt), keys, Expected(**expected))
     except NotAsExpectedError as error:
@@ -133,33 +120,6 @@ def _receipt(argument: str) -> str:
     if argument.startswith("eyJ"):
         return argument
     return read(argument, MOST_BYTES).decode("ascii", "replace").strip()
-
-
-def _keys(location: str) -> Keys:
-    scheme, separator, _ = location.partition("://")
-    if separator and scheme.lower() not in ("http", "https"):
-        raise CannotRun(f"--jwks must be a file or an http or https URL, not {location!a}.")
-    try:
-        return usable_keys(_fetch(location) if separator else read(location, MOST_BYTES))
-    except KeyFormatError as error:
-        raise CannotRun(f"{location!a} does not contain a JWK set. {error}") from None
-
-
-def _fetch(url: str) -> bytes:
-    opener = request.OpenerDirector()
-    for handler in _HANDLERS:
-        opener.add_handler(handler())
-    try:
-        with opener.open(url, timeout=TIMEOUT) as response:
-            status: int = response.status
-            body: bytes = response.read(MOST_BYTES + 1)
-    except (OSError, HTTPException, ValueError) as error:
-        raise CannotRun(f"Cannot fetch {url!a}: {error}.") from None
-    if status != HTTPStatus.OK:
-        raise CannotRun(f"Cannot fetch {url!a}: status {status}.")
-    if len(body) > MOST_BYTES:
-        raise CannotRun(f"Cannot fetch {url!a}: it has more than {MOST_BYTES} bytes.")
-    return body
 
 
 def _lines(payload: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from patience import __version__
 from schemas import (
     board_field,
     claim,
+    contest,
     daily_deal,
     deal,
     move_tokens,
@@ -57,7 +58,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
     name: schema
     for noun in (
         *(variant_description, rule_options, deal, board_field, daily_deal, positions, move_tokens, verdicts),
-        *(prospect, claim, ticket, problem_details, service_index),
+        *(prospect, claim, ticket, contest, problem_details, service_index),
     )
     for name, schema in noun.NAMED.items()
 }

@@ -17,10 +17,12 @@ from patience.play.dealing import Deal, deal_board, deal_position, deal_seed
 from patience.play.position_text import write_position
 from patience.search.daily_deals import Choice, Status, candidates, secret_of
 from patience.search.difficulty import Difficulty, Grade
+from schemas.contest import commitment_of, load_contest
 from schemas.daily_deal import daily_json
 from schemas.deal import HIDE, deal_json
 from schemas.export_answer import export_json
 from schemas.import_request import import_json, request_json
+from schemas.limits import MOST_MOVES
 from schemas.position_answer import position_json
 from schemas.replay_request import INCLUDES, load_deal_request, load_replay_request
 from schemas.service_index import service_json
@@ -40,6 +42,8 @@ from service.judging.judge import (
     judge_claim,
     judge_log,
 )
+from service.receipts.contest_check import TYPE as CONTEST_TYPE
+from service.receipts.contest_check import check_contest, play, receipt_members
 from service.receipts.keys import by_name, jwk_set
 from service.receipts.receipts import signer
 from service.receipts.signed_texts import sign_text
@@ -314,6 +318,32 @@ def draws() -> list[Example]:
         Example("past", "A day that is over", {}, draw_secret_json(date, bytes(32), Status.PAST)),
         Example("coming", "A day that has not begun", {}, draw_secret_json(date, bytes(32), Status.COMING)),
     ]
+
+
+@cache
+def contests() -> list[Example]:
+    """Return a contest of two players, and the answer of a service with the key of RFC 8037."""
+    deal = {"variant": VARIANT, "rules_version": VARIANTS[VARIANT].rules_version, "seed": SEED}
+    contest: Json = {
+        "contest_version": "1",
+        "name": "A duel",
+        "salt": "00112233445566778899aabbccddeeff",
+        "ranking": ["wins", "moves"],
+        "deals": [deal],
+    }
+    contest |= {
+        "commitment": commitment_of(contest),
+        "players": ["player 7", "player 8"],
+        "entries": [
+            {"player": "player 7", "deal": 0, "moves": MOVES[:2]},
+            {"player": "player 8", "deal": 0, "moves": MOVES},
+        ],
+    }
+    loaded = load_contest(contest, MOST_MOVES)
+    answer = check_contest(loaded, lambda tasks: map(play, tasks), by_name([KEY]))
+    about = {"iss": ISSUER, "iat": TIME, "aud": "https://board.example"}
+    receipt = sign_text({**about, **receipt_members(loaded, answer)}, KEY, CONTEST_TYPE)
+    return [Example("duel", "A duel, with one illegal log", contest, {**answer, "receipt": receipt})]
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Final
 from patience.formats.autoplay import AUTOPLAY, Autoplay
 from patience.formats.foreign_logs import FORMATS
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
+from schemas.contest import ContestAnswerSchema, ContestSchema
 from schemas.deal import DealSchema
 from schemas.export_answer import FORMATS as EXPORT_FORMATS
 from schemas.export_answer import ExportSchema
@@ -128,6 +129,22 @@ def _claims() -> Paths:
             "post": _stream(
                 "claimBatch", "claims", "Check one claim per line", examples.claim_streams(), "Unauthorized"
             )
+        },
+        "/v1/contests": {
+            "post": {
+                "operationId": "checkContest",
+                "tags": ["claims"],
+                "summary": "Check all logs of a contest and rank the players",
+                "description": "Replays every log on the deal that was committed before, computes every "
+                "score, and ranks the players. An entry that does not count is a result, not an error: "
+                "`refused` says why. One receipt is signed for the whole. `referee contest verify` does the "
+                "same without a service, for larger contests, too.",
+                "requestBody": json_body(ContestSchema, examples.contests()),
+                "responses": {
+                    "200": json_answer(ContestAnswerSchema, "The ranking.", examples.contests(), *RATES),
+                    **problems("Unauthorized", *_JUDGED, *LIMITED),
+                },
+            }
         },
         "/v1/tickets": {
             "post": {

@@ -50,6 +50,16 @@ export async function every(service: string, date: string): Promise<string> {
     headers: { "Content-Type": "application/x-ndjson" },
     parseAs: "text" as const,
   });
+  const contest = {
+    contest_version: "1",
+    name: "A duel",
+    salt: "00112233445566778899aabbccddeeff",
+    commitment: "sha256:1e5c7a0c0ffb85548bb9ed943188400b9355e0c291d3bb920919b8416246cb02",
+    ranking: ["wins" as const, "moves" as const],
+    deals: [{ variant: "freecell" as const, rules_version: "1", seed: "1" }],
+    players: ["Ann"],
+    entries: [{ player: "Ann", deal: 0, moves: ["T6-R1"] }],
+  };
   const freecell = { variant: "freecell" as const };
   const page = { prospect: "winnable", difficulty: "easy", limit: 3 };
   const position =
@@ -62,6 +72,7 @@ export async function every(service: string, date: string): Promise<string> {
     replay: () => client.POST("/v1/replays", { body: log }),
     replayBatch: () => client.POST("/v1/replays/batch", line(log)),
     claim: () => client.POST("/v1/claims", { body: claim }),
+    checkContest: () => client.POST("/v1/contests", { body: contest }),
     issueTicket: () =>
       client.POST("/v1/tickets", { body: { ...freecell, choose: "winnable", not_after: 4102444800 } }),
     getDraws: () => client.GET("/v1/tickets/draws/{date}", { params: { path: { date } } }),

@@ -15,6 +15,7 @@ import pytest
 
 from patience import Game
 from service.openapi.document import document
+from service.openapi.examples import contests
 from service.receipts.keys import new_daily_key
 from tests.conftest import FIXTURES
 from tests.forged_receipts import GOLDEN, write_key
@@ -75,6 +76,7 @@ def client(generated, server):
         yield client
 
 
+(CONTEST,) = (example.request for example in contests())
 TOKEN = "a-token-of-a-site"
 CLAIM = {**GOLDEN, "claim": {"outcome": "won"}}
 TOMORROW = datetime.now(UTC).date() + timedelta(days=1)
@@ -83,6 +85,7 @@ CALLS = {
     "replay": {"body": GOLDEN},
     "replayBatch": {"body": b"".join(json.dumps(GOLDEN).encode() + b"\n" for _ in range(2))},
     "claim": {"body": CLAIM},
+    "checkContest": {"body": CONTEST},
     "issueTicket": {"body": {"variant": "freecell", "choose": "winnable", "not_after": 4_102_444_800}},
     "getDraws": {"date": TOMORROW},
     "claimBatch": {"body": json.dumps(CLAIM).encode()},
@@ -132,7 +135,9 @@ def converted(generated, call, name, value):
     wanted = str(call.__annotations__[name])
     if isinstance(value, dict):
         (model,) = (
-            model for model in re.findall(r"\w+Request", wanted) if hasattr(generated["models"], model)
+            model
+            for model in re.findall(r"\w+Request|Contest\b", wanted)
+            if hasattr(generated["models"], model)
         )
         return getattr(generated["models"], model).from_dict(value)
     if isinstance(value, bytes):
