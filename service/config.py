@@ -256,6 +256,11 @@ def _cgroups(controller: str, root: Path) -> Iterator[Path]:
             )
 
 
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine reaches an address."""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
 def variable(name: str) -> str:
     """Return the environment variable of a setting."""
     return PREFIX + name.upper()

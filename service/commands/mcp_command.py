@@ -3,7 +3,7 @@
 import click
 
 from service.commands.errors import CannotRun
-from service.config import HIGHEST_PORT, Settings
+from service.config import HIGHEST_PORT, Settings, is_loopback
 from service.receipts.keys import KeyRing
 from service.receipts.receipts import signer
 
@@ -16,9 +16,18 @@ from service.receipts.receipts import signer
 @click.option(
     "--port", type=click.IntRange(0, HIGHEST_PORT), default=8001, show_default=True, help="With --http."
 )
+@click.option(
+    "--allowed-host",
+    multiple=True,
+    metavar="NAME",
+    help="A name or address under which clients reach the server, with --http; several are possible. Needed "
+    "if --host is not a loopback address.",
+)
 @click.option("--undo/--no-undo", default=True, help="Whether moves can be taken back.")
 @click.option("--hints/--no-hints", default=True, help="Whether the tools hint and prospect are offered.")
-def mcp_(*, http: bool, host: str, port: int, undo: bool, hints: bool) -> None:
+def mcp_(  # noqa: PLR0913 - options
+    *, http: bool, host: str, port: int, allowed_host: tuple[str, ...], undo: bool, hints: bool
+) -> None:
     """Serve games to language models as tools of the Model Context Protocol.
 
     The tools deal a game, show what a player sees, list the legal moves, play, and end the game with its log.
@@ -38,15 +47,21 @@ def mcp_(*, http: bool, host: str, port: int, undo: bool, hints: bool) -> None:
       referee mcp
       referee mcp --no-hints --no-undo
       referee mcp --http --port 8001
+      referee mcp --http --host 0.0.0.0 --allowed-host referee.example.org
     """
     try:
-        from service.mcp.tool_server import tool_server  # noqa: PLC0415 - an extra
+        from service.mcp.tool_server import serve_http, tool_server  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         raise CannotRun(f"referee mcp needs {error.name}: pip install 'patience-referee[mcp]'.") from None
+    if http and not allowed_host and not is_loopback(host):
+        raise click.UsageError(
+            f"--host {host} needs --allowed-host, the name under which clients reach the server. A web page "
+            "could otherwise reach it through a name of its own."
+        )
     settings = Settings.load()
     key = KeyRing.load(settings.key_file, settings.retired_keys_file).signing
     server = tool_server(settings, signer(key, settings.issuer) if key else None, undo=undo, hints=hints)
     if http:
-        server.run("streamable-http", host=host, port=port)
+        serve_http(server, host, port, allowed_host)
     else:
         server.run("stdio")

@@ -12,6 +12,7 @@ import anyio.to_thread
 from anyio import CapacityLimiter
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import Field
 
 from service import __version__
@@ -46,6 +47,20 @@ def tool_server(settings: Settings, sign: Sign | None, *, undo: bool = True, hin
     if hints:
         _add_hints(server, games, settings)
     return server
+
+
+def serve_http(server: MCPServer, host: str, port: int, names: tuple[str, ...]) -> None:
+    """Serve streamable HTTP until the process is stopped; `names` are those under which clients reach it.
+
+    Without names they are those of the loopback interface. Other values of Host and Origin are refused, so
+    that no web page reaches the server through a name of its own (DNS rebinding). There are no sessions,
+    which a client could open without end: games have ids.
+    """
+    names = names or ("localhost", "127.0.0.1", "[::1]", host)
+    hosts = [value for name in names for value in (name, f"{name}:*")]
+    origins = [f"{scheme}://{value}" for scheme in ("http", "https") for value in hosts]
+    security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=origins)
+    server.run("streamable-http", host=host, port=port, stateless_http=True, transport_security=security)
 
 
 def _add_play(server: MCPServer, games: GameStore) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from gunicorn.glogging import Logger
 
 from patience.kernel.loader import absence
-from service.config import METRICS_DIRECTORY, Settings, likely_misspelt, variable
+from service.config import METRICS_DIRECTORY, Settings, is_loopback, likely_misspelt, variable
 from service.http.logs import log_what_python_prints, logging_config
 from service.receipts.keys import new_daily_key
 
@@ -63,7 +63,7 @@ def provide_daily_key(settings: Settings) -> None:
 
     Development is a loopback address and no key file at all. Instances of one service must share a key.
     """
-    if settings.daily_key_file or settings.key_file or not _is_loopback(settings.host):
+    if settings.daily_key_file or settings.key_file or not is_loopback(settings.host):
         return
     directory = mkdtemp(prefix="patience-referee-", dir=IN_MEMORY)
     _created.append(directory)
@@ -76,10 +76,6 @@ def provide_daily_key(settings: Settings) -> None:
 def has_throw_away_key(settings: Settings) -> bool:
     """Return whether the key of daily deals is one that ``provide_daily_key`` made."""
     return str(Path(settings.daily_key_file).parent) in _created
-
-
-def _is_loopback(host: str) -> bool:
-    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -6,8 +6,10 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import anyio
 import pytest
@@ -22,8 +24,24 @@ from service.receipts.expectations import Expected
 from service.receipts.keys import new_key
 from service.receipts.receipts import check, signer
 from tests.conftest import FIXTURES
+from tests.servers import PATIENCE
 
 REFEREE = [sys.executable, "-m", "service.cli"]
+
+PUBLIC = ("--host", "0.0.0.0", "--allowed-host", "board.example")
+ACCEPTED = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+INITIALIZE = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-03-26",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+)
 
 
 def with_client(session, server):
@@ -84,14 +102,43 @@ def test_a_game_is_won_over_http():
 
 
 @contextmanager
-def http_server():
-    command = [*REFEREE, "mcp", "--http", "--port", "0"]
+def http_server(*options):
+    command = [*REFEREE, "mcp", "--http", "--port", "0", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             started = next(line for line in process.stderr if "running on" in line)
             yield re.search(r"http://[0-9.:]+", started)[0] + "/mcp"
         finally:
             process.terminate()
+
+
+@pytest.mark.parametrize(
+    ("options", "own", "origin"),
+    [((), "localhost:8001", "http://localhost:3000"), (PUBLIC, "board.example", "https://board.example")],
+)
+def test_requests_under_other_names_are_refused_and_there_are_no_sessions(options, own, origin):
+    with http_server(*options) as url:
+        address = urlsplit(url.replace("0.0.0.0", "127.0.0.1"))
+
+        def initialize(**headers):
+            with closing(HTTPConnection(address.netloc, timeout=PATIENCE)) as connection:
+                connection.request("POST", address.path, INITIALIZE, {**ACCEPTED, **headers})
+                answer = connection.getresponse()
+                assert "Mcp-Session-Id" not in answer.headers
+                return answer.status
+
+        assert initialize(Host=own) == 200
+        assert initialize(Host=own, Origin=origin) == 200
+        assert initialize(Host="evil.example") == 421
+        assert initialize(Host=own, Origin="http://evil.example") == 403
+
+
+def test_a_public_address_needs_the_names_of_the_server():
+    done = subprocess.run(
+        [*REFEREE, "mcp", "--http", "--host", "0.0.0.0"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "--host 0.0.0.0 needs --allowed-host" in done.stderr
 
 
 def test_what_is_switched_off_is_not_offered():
