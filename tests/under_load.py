@@ -149,9 +149,10 @@ class Connection:
 def may_lack(sent: Sent) -> bool:
     """Return whether 501 is right: for transfer codings (RFC 9112 §6.1), and without a key or the search.
 
-    The server has no key for daily deals, because each of them takes a long search.
+    The server has no key for daily deals, because each of them takes a long search, and no tokens for
+    tickets, because claims would need them too.
     """
-    if b" /v1/daily/" in sent.data[:100]:
+    if any(path in sent.data[:100] for path in (b" /v1/daily/", b" /v1/tickets")):
         return True
     return not sent.is_framed or (b" /v1/prospects" in sent.data[:100] and not is_available())
 
