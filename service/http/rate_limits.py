@@ -26,6 +26,7 @@ from service.http.bearer_tokens import bearer_token
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
 from service.receipts.claim_tokens import LIMITED, Limits, Tokens, parse_limits
+from service.receipts.redis_options import redis_options
 
 log: Final = logging.getLogger(__name__)
 
@@ -65,7 +66,7 @@ _LONGEST_ADDRESS: Final = 100
 _NAMESPACE: Final = "COSTS"
 
 STORAGE_SECONDS: Final = 0.25
-"""How long a request waits for Redis, unless the address sets ``socket_timeout``."""
+"""How long a request waits for Redis."""
 
 _RETRY_SECONDS: Final = 5
 """How long memory replaces a storage that cannot be reached, before one request tries it again."""
@@ -279,7 +280,10 @@ def _storage(address: str) -> Storage:
     scheme = address.partition(":")[0]
     try:
         if scheme in ("redis", "rediss", "redis+unix"):
-            return _redis(address)
+            storage: Any = storage_from_string(
+                address, wrap_exceptions=True, **redis_options(STORAGE_SECONDS)
+            )
+            return storage  # type: ignore[no-any-return]  # the library has asynchronous storages too
     except (ConfigurationError, ModuleNotFoundError):
         detail = f"{name}=redis://… needs the extra redis: pip install 'patience-referee[redis]'."
         raise SettingError(detail) from None
@@ -288,19 +292,3 @@ def _storage(address: str) -> Storage:
     raise SettingError(
         f"{name} must be memory:// or the address of a Redis, redis://…, not {scheme[:20]!a}:…."
     )
-
-
-def _redis(address: str) -> Storage:
-    """Return counts in Redis that never keep a request waiting for long, whatever the library's defaults."""
-    from redis.backoff import NoBackoff  # noqa: PLC0415 - an extra
-    from redis.exceptions import ConnectionError as Disconnected  # noqa: PLC0415
-    from redis.retry import Retry  # noqa: PLC0415
-
-    options: dict[str, Any] = {
-        "socket_timeout": STORAGE_SECONDS,
-        "socket_connect_timeout": STORAGE_SECONDS,
-        # A kept connection is lost when Redis restarts. A call that waited is not repeated.
-        "retry": Retry(NoBackoff(), 1, (Disconnected,)),
-    }
-    storage: Any = storage_from_string(address, wrap_exceptions=True, **options)
-    return storage  # type: ignore[no-any-return]  # the library has asynchronous storages too

@@ -30,6 +30,7 @@ from schemas.ticket import Choose
 from service.config import SettingError, variable
 from service.receipts.expectations import quote
 from service.receipts.keys import Keys
+from service.receipts.redis_options import redis_options
 from service.receipts.signed_texts import ReceiptError, read_signed
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ TYPE: Final = "patience-ticket+jwt"
 """The ``typ`` of a ticket; a receipt has another."""
 
 VERSION: Final = "1"
+
+SPEND_SECONDS: Final = 2.0
+"""How long a claim waits for Redis. Its ticket may be spent, although the answer comes too late."""
 
 TAG: Final = "patience-referee tickets 1"
 """Raised with the way in which secrets and draws are derived."""
@@ -93,7 +97,7 @@ class SpentTickets:
         try:
             from redis import Redis  # noqa: PLC0415 - an extra
 
-            return cls(Redis.from_url(address, socket_timeout=2, socket_connect_timeout=2))
+            return cls(Redis.from_url(address, **redis_options(SPEND_SECONDS)))
         except ImportError:
             advice = "pip install 'patience-referee[redis]'"
             raise SettingError(f"{name} needs the extra redis: {advice}.") from None
