@@ -80,7 +80,7 @@ def test_moves_are_narrated(viewer):
 
 def test_every_text_of_the_page_has_a_key():
     """``tests/web/i18n.test.mjs`` compares the languages."""
-    folders = (".", "explain", "page", "panels")
+    folders = (".", "page", "panels")
     texts = "".join((WEB / "i18n" / folder / "en.js").read_text("utf-8") for folder in folders)
     keys = set(re.findall(r"^  '?([a-z0-9_.-]+)'?: ", texts, re.MULTILINE | re.IGNORECASE))
     page = (WEB / "index.html").read_text("utf-8")

@@ -6,7 +6,7 @@ import { find, isOn, isTyping } from '../dom.js';
 import { cardName, capital, groupName, moveInWords, pileName, t } from '../i18n/page.js';
 import { announce } from './announcer.js';
 import { showProblem } from './open-panel.js';
-import { refusalInWords } from './explain.js';
+import { rankInWords, refusalInWords } from './explain.js';
 
 const DIGIT = /^(?:Digit|Numpad)(\d)$/;
 // The piles of each letter: pressed again, the next one.
@@ -113,7 +113,7 @@ export class ExploreKeys {
       t('keys.out', count('F'), all),
       stock ? t('keys.stock', count('S')) : '',
       stock?.actions.includes('redeal') ? t('keys.redeals', stock.redeals === null ? null : stock.redeals - base.state.redeals) : '',
-      game.variant.declaration.base !== 'A' && start ? t('keys.base', t('rank.article', start[0])) : '',
+      game.variant.declaration.base !== 'A' && start ? t('keys.base', rankInWords(start[0])) : '',
       goalInWords(game),
     ].filter(Boolean).join(' '));
   }
