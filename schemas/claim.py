@@ -188,7 +188,7 @@ class ClaimRequestSchema(ReplayRequestSchema):
     """A game log as in a replay request, but always of a variant, and a claim about it."""
 
     class Meta(RequestSchema.Meta):
-        exclude = ("declaration",)
+        exclude = ("declaration", "lenient")
 
     json_schema: ClassVar[JsonSchema] = ONE_DEAL
 

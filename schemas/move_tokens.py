@@ -59,10 +59,15 @@ class Moves(CheckedField):
         if not isinstance(value, list):
             raise invalid_field("wrong_type", f"moves is a list of tokens, not {json_type(value)}.")
         try:
-            check_tokens([_ANY_MOVE if is_unnamed(token) else token for token in value])
+            check_moves(value)
         except NotationError as error:
             raise ValidationError(token_errors(value, error)) from None
         return value
+
+
+def check_moves(tokens: Sequence[object]) -> None:
+    """Raise NotationError naming every move that is not a token of requests."""
+    check_tokens([_ANY_MOVE if is_unnamed(token) else token for token in tokens])
 
 
 def token_errors(tokens: Sequence[object], error: NotationError) -> dict[int, list[FieldError]]:

@@ -50,6 +50,9 @@ PROSPECT_INCLUDES: Final = (
 class ProspectRequestSchema(ReplayRequestSchema):
     """A game log as in a replay request, and a budget for the search."""
 
+    class Meta(ReplayRequestSchema.Meta):
+        exclude = ("lenient",)
+
     include = Words(
         PROSPECT_INCLUDES,
         ("final_state",),

@@ -1,7 +1,7 @@
 """Replay requests: from JSON to the log that the engine replays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, NoReturn
 
 from marshmallow import ValidationError
@@ -21,10 +21,10 @@ from schemas.deal import MOST_DECK, MOST_ORDERS, Deck, RedealOrders, Seed, deck_
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
 from schemas.limits import MOST_MOVES
-from schemas.move_tokens import Moves, token_errors
+from schemas.move_tokens import Moves, check_moves, token_errors
 from schemas.pace import Times, times_error
 from schemas.positions import PileCards
-from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, WholeNumber, Words
+from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, TrueOrFalse, WholeNumber, Words
 from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
 from schemas.strict_json import HIGHEST_INTEGER
@@ -142,6 +142,10 @@ class ReplayRequestSchema(DealRequestSchema):
             "checks them, but a claim's ticket bounds them."
         }
     )
+    lenient = TrueOrFalse(
+        "Whether a move that is not a token of the grammar ends the log instead of refusing the request: the "
+        "verdict is on the moves before it, and `first_malformed_move` names it."
+    )
     ref = Text(
         "The client's own name for this log. It is returned unchanged, never logged, and not part of any id.",
         longest=LONGEST_REF,
@@ -159,6 +163,21 @@ class ReplayRequest:
     """How many moves were taken back, as a claim says."""
     times: tuple[int, ...] | None = None
     """When each move was made, in milliseconds, as the client says."""
+    lenient: bool = False
+    """Whether a malformed move ends the log instead of refusing the request."""
+    malformed: "MalformedMove | None" = None
+    """The move that ends the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class MalformedMove:
+    """A move that is not a token of the grammar."""
+
+    index: int
+    move: object
+    detail: str
+    moves_total: int
+    """The number of moves sent."""
 
 
 _SCHEMA = ReplayRequestSchema()
@@ -166,13 +185,55 @@ _DEAL_SCHEMA = DealRequestSchema()
 
 
 def load_replay_request(
-    body: object, most_moves: int = MOST_MOVES, *, no_declaration: str = NOT_ACCEPTED
+    body: object,
+    most_moves: int = MOST_MOVES,
+    *,
+    no_declaration: str = NOT_ACCEPTED,
+    may_be_lenient: bool = False,
 ) -> ReplayRequest:
     """Return the request of a parsed body; `no_declaration` says why a declaration is refused, if it is.
 
+    Unless the caller tells of a malformed move that ended the log, `may_be_lenient`, it is refused as ever.
+
     Raises ValidationError with everything that is wrong with it, or Problem as `to_request` does.
     """
-    return to_request(_SCHEMA.load(request_object(body, most_moves, no_declaration=no_declaration)))
+    fields = request_object(body, most_moves, no_declaration=no_declaration)
+    is_lenient = may_be_lenient and fields.get("lenient") is True
+    malformed = _first_malformed(fields.get("moves")) if is_lenient else None
+    if malformed:
+        fields = _ended(fields, malformed.index)
+    request = to_request(_SCHEMA.load(fields))
+    return replace(request, malformed=malformed) if malformed else request
+
+
+def _ended(fields: Mapping[str, Any], moves: int) -> dict[str, Any]:
+    """Return a request whose log ends after this number of moves, without what it says of later ones."""
+    shorter = {**fields, "moves": fields["moves"][:moves]}
+    if isinstance(times := fields.get("times"), list):
+        shorter["times"] = times[:moves]
+    if isinstance(checkpoints := fields.get("checkpoints"), list):
+        shorter["checkpoints"] = [
+            checkpoint
+            for checkpoint in checkpoints
+            if not (
+                isinstance(checkpoint, dict)
+                and isinstance(after := checkpoint.get("after"), int)
+                and moves < after <= len(fields["moves"])
+            )
+        ]
+    return shorter
+
+
+def _first_malformed(tokens: object) -> MalformedMove | None:
+    """Return the first move of a list that is not a token of the grammar."""
+    if not isinstance(tokens, list):
+        return None
+    try:
+        check_moves(tokens)
+    except NotationError as error:
+        index = min(error.problems)
+        return MalformedMove(index, tokens[index], error.problems[index], len(tokens))
+    return None
 
 
 def load_deal_request(body: object, *, no_declaration: str = NOT_ACCEPTED) -> Deal:
@@ -208,7 +269,8 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
         detail = "A game with redeal_orders has no link: links do not carry them."
         raise ValidationError({"include": [FieldError("unknown_value", detail)]})
     check_version(deal.tables.variant, fields.get("rules_version"))
-    return ReplayRequest(GameLog(deal, moves, checkpoints), include, fields.get("ref"), times=times)
+    log = GameLog(deal, moves, checkpoints)
+    return ReplayRequest(log, include, fields.get("ref"), times=times, lenient=fields.get("lenient", False))
 
 
 def _moves(deal: Deal, tokens: list[str]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from patience.words import LANGUAGES, said
 from schemas.pace import PaceSchema, pace_json
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
+from schemas.replay_request import MalformedMove
 from schemas.response_fields import (
     AnswerSchema,
     Described,
@@ -69,6 +70,14 @@ class IllegalMoveSchema(AnswerSchema):
         "they give cards back, and an open stock), then target, then count, each ascending; then the actions "
         "of the stock.",
     )
+
+
+class MalformedMoveSchema(AnswerSchema):
+    """The first move that is not a token of the grammar."""
+
+    index = count("Its index in `moves`, from 0.")
+    move = string("The move as sent, cut after 60 characters.")
+    detail = string("What a move looks like.")
 
 
 class DifferenceSchema(AnswerSchema):
@@ -169,6 +178,13 @@ class VerdictSchema(AnswerSchema):
     moves_played = count("The length of the longest legal prefix.")
     first_illegal_move = nested(IllegalMoveSchema, allow_none=True)
     first_divergence = nested(DivergenceSchema, allow_none=True)
+    first_malformed_move = nested(
+        MalformedMoveSchema,
+        "Only for a `lenient` request: the move that ended the log, which `moves_total` counts with those "
+        "after it; null if every move is well-formed. The ids are those of the moves before it.",
+        allow_none=True,
+        required=False,
+    )
     final_state = fields.Nested(
         StateSchema, metadata={"description": "The position reached, unless `include` leaves it out."}
     )
@@ -244,6 +260,17 @@ def verdict_json(  # noqa: PLR0913, PLR0917 - what a request says beside its log
     if ref is not None:
         answer["ref"] = ref
     return answer
+
+
+def with_malformed(answer: Json, malformed: MalformedMove | None) -> Json:
+    """Return a verdict on the moves before a malformed one, with that move."""
+    ref = {"ref": answer.pop("ref")} if "ref" in answer else {}
+    if malformed is None:
+        return {**answer, "first_malformed_move": None, **ref}
+    move = malformed.move if isinstance(malformed.move, str) else repr(malformed.move)
+    named = {"index": malformed.index, "move": move[:60], "detail": malformed.detail}
+    counted = {"valid": False, "moves_total": malformed.moves_total}
+    return {**answer, **counted, "first_malformed_move": named, **ref}
 
 
 def _illegal(illegal: Illegal | None, code: str) -> Json | None:

@@ -26,7 +26,7 @@ from schemas.inline_declaration import NOT_ACCEPTED, is_declared
 from schemas.problems import Problem, problem_with
 from schemas.replay_request import LONGEST_REF, ReplayRequest, load_replay_request
 from schemas.strict_json import HIGHEST_INTEGER, JsonError, parse
-from schemas.verdicts import illegal_json, verdict_json
+from schemas.verdicts import illegal_json, verdict_json, with_malformed
 from service.config import Settings
 from service.judging.refutations import refute
 
@@ -104,7 +104,9 @@ def judge(
     if judgement:
         return _of_judgement(judgement, _order_in(judgement, request), code)
     with readably():
-        loaded = load_replay_request(parse(request), most_moves, no_declaration=no_declaration)
+        loaded = load_replay_request(
+            parse(request), most_moves, no_declaration=no_declaration, may_be_lenient=True
+        )
         return judge_log(loaded, code)[0] if loaded.log.deal.is_board else _judge_readably(loaded, code)[0]
 
 
@@ -156,6 +158,7 @@ def judge_log(request: ReplayRequest, code: str = LANGUAGES[0]) -> tuple[Judged,
         or log.deal.orders
         or log.checkpoints
         or not request.include <= _KERNEL_INCLUDES
+        or request.lenient
     )
     if compiled is None or readable:
         return _judge_readably(request, code)
@@ -239,9 +242,11 @@ def _replay(request: ReplayRequest) -> Verdict:
 def _judge_readably(request: ReplayRequest, code: str = LANGUAGES[0]) -> tuple[Judged, Members]:
     verdict = _replay(request)
     members = verdict_json(verdict, request.include, request.ref, request.undos, request.times, code)
+    if request.lenient:
+        members = with_malformed(members, request.malformed)
     illegal = verdict.first_illegal_move
     judged = Judged(
-        Result.VALID if verdict.valid else Result.INVALID,
+        Result.VALID if members["valid"] else Result.INVALID,
         orjson.dumps(members),
         request.ref,
         verdict.log.deal.tables.variant.id,

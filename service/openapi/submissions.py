@@ -271,7 +271,8 @@ _IMPORT: Final = [
         "name": "seed",
         "in": "query",
         "description": "The seed of the deal: only for `freecell`, `minimal-klondike` and `klondike-solver`, "
-        "which do not have the deal in them. A text that begins with `#617` or `617:` names FreeCell's deal itself.",
+        "which do not have the deal in them. A text that begins with `#617` or `617:` names FreeCell's deal "
+        "itself.",
         "schema": {"type": "string"},
     },
     {

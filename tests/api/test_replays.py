@@ -383,3 +383,44 @@ def test_wrong_orders_of_redeals(client, changes, pointer, code):
     deck = client.get("/v1/deals/la-belle-lucie/1").json["deck"]
     _, response = lucie(client, **{"redeal_orders": [deck], **changes})
     assert (pointer, code) in [(error["pointer"], error["code"]) for error in response.json["errors"]]
+
+
+LENIENT = {"variant": "freecell", "seed": "1", "include": [], "lenient": True}
+
+
+def test_a_malformed_move_ends_a_log_for_lenient_clients(client):
+    """Column 6 of deal 1 ends with 2C 3D."""
+    moves = ["T6-R1", "T6-R2", "T6 to foundation", "T1-R3", 7]
+    sent = {
+        **LENIENT,
+        "moves": moves,
+        "ref": "mine",
+        "checkpoints": [{"after": 1, "piles": {}}, {"after": 4, "piles": {}}],
+    }
+    answer = client.post("/v1/replays", json=sent).json
+    assert_described(answer, "Verdict")
+    assert (answer["valid"], answer["moves_total"], answer["moves_played"]) == (False, 5, 2)
+    assert (answer["first_illegal_move"], answer["ref"]) == (None, "mine")
+    assert answer["first_malformed_move"]["index"] == 2
+    assert answer["first_malformed_move"]["move"] == "T6 to foundation"
+    assert "Expected deal, draw, redeal or SOURCE-TARGET" in answer["first_malformed_move"]["detail"]
+    before = client.post("/v1/replays", json={**LENIENT, "moves": moves[:2]}).json
+    assert before["first_malformed_move"] is None
+    assert before["valid"]
+    assert before["game_id"] == answer["game_id"]
+
+
+def test_an_illegal_move_before_a_malformed_one(client):
+    answer = client.post("/v1/replays", json={**LENIENT, "moves": ["T6-R1", "T6-T1", "?"]}).json
+    assert answer["first_illegal_move"]["index"] == 1
+    assert (answer["first_malformed_move"]["index"], answer["moves_played"]) == (2, 1)
+
+
+def test_other_clients_are_told_of_every_malformed_move(client):
+    strict = client.post("/v1/replays", json={**LENIENT, "lenient": False, "moves": ["?", "T6-R1", 7]})
+    assert strict.status_code == 422
+    assert [error["pointer"] for error in strict.json["errors"]] == ["/moves/0", "/moves/2"]
+    for path, more in [("/v1/prospects", {}), ("/v1/claims", {"claim": {"outcome": "won"}})]:
+        refused = client.post(path, json={**LENIENT, "moves": [], **more})
+        assert [error["code"] for error in refused.json["errors"]] == ["unknown_field"]
+    assert client.post("/v1/exports", json={**LENIENT, "moves": ["?"]}).status_code == 422
