@@ -14,9 +14,19 @@
 >>> verdict.valid, verdict.moves_played, verdict.first_illegal_move.reason.value
 (False, 1, 'wrong_color')
 
-``Game`` is a deal and the moves played on it, ``verify`` judges a game log, and ``variants`` has every game
-by its id. All input that is not accepted raises ``PatienceError``. What is named here keeps its meaning
-within a major version; the modules beneath may change. Nothing but the standard library is needed.
+The public names:
+
+* ``variants``: every game by its id, each a ``Variant`` whose declaration is ``Rules``
+* ``Game``: a deal and the moves played on it; it has ``Pile``, ``Move``, ``Outcome`` and, for an illegal
+  move, a ``Refusal`` with its ``Reason``
+* ``verify`` and ``verify_lines``: a ``Verdict`` on a game log
+* ``Outlook`` and ``Prospect``: whether a game can still be won, as ``Game.prospect`` answers
+* ``perft`` and ``divide``: the number of legal logs; ``reach``: for each number of moves how many logs and
+  positions, as a ``Ply``
+* ``PatienceError``: raised for all input that is not accepted
+
+What is named here keeps its meaning within a major version; the modules beneath may change. Nothing but the
+standard library is needed.
 
 The modules are loaded on first use, so that ``import patience`` costs next to nothing.
 """
@@ -36,12 +46,14 @@ if TYPE_CHECKING:
     from patience.move_counts import divide as divide
     from patience.move_counts import perft as perft
     from patience.move_counts import plies as plies
+    from patience.move_counts import reach as reach
     from patience.patience_error import PatienceError as PatienceError
     from patience.rules import Rules as Rules
     from patience.rules.variant import Variant as Variant
     from patience.search.findings import Prospect as Prospect
     from patience.verification import Verdict as Verdict
     from patience.verification import verify as verify
+    from patience.verification import verify_lines as verify_lines
     from patience.winnability import Outlook as Outlook
 
     variants = VARIANTS
@@ -65,8 +77,10 @@ _MODULE_OF: Final = {
     "divide": "move_counts",
     "perft": "move_counts",
     "plies": "move_counts",
+    "reach": "move_counts",
     "variants": "games",
     "verify": "verification",
+    "verify_lines": "verification",
 }
 
 __all__ = [  # noqa: PLE0604 - the names of the table

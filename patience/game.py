@@ -18,6 +18,7 @@ from patience.compilation.compiled_rules import CompiledRules, OptionError, comp
 from patience.formats.board_input import read_board
 from patience.formats.dialects import DialectError, board_of_seed, read_seed
 from patience.formats.drawing import draw
+from patience.formats.table_values import is_null, plain
 from patience.games import VARIANTS, UnknownVariantError
 from patience.line_of_play import open_line
 from patience.patience_error import (
@@ -444,19 +445,28 @@ def _restored(variant: str, given: Mapping[str, object], moves: Sequence[str]) -
     return game
 
 
-def read_log(log: Log) -> dict[str, object]:
-    """Return a log as an object, checked for unknown and missing members.
+def read_log(log: Log, *, ignore_unknown: bool = False) -> dict[str, object]:
+    """Return a log as an object of plain values, checked for unknown and missing members.
 
-    Raises PatienceError.
+    A null is an absent member. Raises PatienceError.
     """
     if isinstance(log, str | bytes):
         log = _parsed(log, BAD_LOG, "A log")
     if not isinstance(log, Mapping):
         raise PatienceError(BAD_LOG, f"A log is an object with variant, seed and moves, not {log!r:.60}.")
-    for name in log:
-        if name not in _LOG_MEMBERS:
+    members = {}
+    for name, value in log.items():
+        if name in _LOG_MEMBERS:
+            if not is_null(value):
+                members[name] = plain(value)
+        elif not ignore_unknown:
             expected = ", ".join(_LOG_MEMBERS)
             raise PatienceError(BAD_LOG, f"{name!r:.60} is not a member of a log. Expected: {expected}.")
+    _check_members(members)
+    return members
+
+
+def _check_members(log: Mapping[str, object]) -> None:
     if "variant" in log and "declaration" in log:
         raise PatienceError(BAD_LOG, "A log has a variant or a declaration; this one has both.")
     if not ("variant" in log or "declaration" in log):
@@ -467,7 +477,6 @@ def read_log(log: Log) -> dict[str, object]:
         raise PatienceError(
             BAD_LOG, f"A log has one of seed, deck and board; this one has {listed(found) or 'none of them'}."
         )
-    return dict(log)
 
 
 _LOG_MEMBERS: Final = (

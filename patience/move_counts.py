@@ -15,13 +15,13 @@ MERGED: Final = 200_000
 """The most positions of one depth that ``perft`` keeps in order to count on from each once: about 40 MB."""
 
 MOST_POSITIONS: Final = 2_000_000
-"""The most positions that ``plies`` keeps at once by default: about 400 MB."""
+"""The most positions that ``reach`` keeps at once by default: about 400 MB."""
 
 HIGHEST_DEPTH: Final = 500
 """The most moves that are counted. Each is a call inside the one before it, and the stack has an end."""
 
 HIGHEST_MOST_POSITIONS: Final = 100_000_000
-"""The highest number of positions that ``plies`` can be asked to keep: about 20 GB."""
+"""The highest number of positions that ``reach`` can be asked to keep: about 20 GB."""
 
 
 class Ply(NamedTuple):
@@ -63,14 +63,14 @@ def divide(game: Game, depth: int) -> dict[Move, int]:
     return found
 
 
-def plies(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[Ply]:
-    """Return leaves and positions for each number of moves from 1 to ``depth``.
+def reach(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[Ply]:
+    """Return how many logs and positions can be reached with each number of moves from 1 to ``depth``.
 
     A position that several logs reach is played on once. The positions of the last depth are kept, too, so
     this takes more time and memory than ``perft``. Raises PatienceError for a depth below 1 or above 500, and
     for more than ``most_positions`` at one depth.
 
-    >>> plies(Game("klondike", seed=7), 3)[-1]
+    >>> reach(Game("klondike", seed=7), 3)[-1]
     Ply(moves=3, leaves=18, positions=10)
     """
     depth = whole_number(depth, "The depth", BAD_DEPTH, 1, HIGHEST_DEPTH)
@@ -87,3 +87,7 @@ def plies(game: Game, depth: int, most_positions: int = MOST_POSITIONS) -> list[
             f"moves, for more positions, or for perft, which keeps none.",
         )
     return found
+
+
+plies = reach
+"""The name of ``reach`` in version 2.0."""

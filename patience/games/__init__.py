@@ -1,5 +1,7 @@
 """The registry: every variant by its id, family by family."""
 
+from html import escape
+from itertools import islice
 from typing import Final
 
 from patience.games import (
@@ -44,6 +46,9 @@ class UnknownVariantError(KeyError):
 
 
 _LONGEST: Final = 60
+_SHOWN: Final = 4
+"""Ids of a family that a notebook shows."""
+
 _OWN_GAME: Final = "This library does not read the folder of REFEREE_VARIANTS: give the declaration instead."
 
 
@@ -52,6 +57,21 @@ class Registry(dict[str, Variant]):
 
     def __missing__(self, name: str) -> Variant:
         raise UnknownVariantError(name)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} variants by id, such as {', '.join(islice(self, 3))}>"
+
+    def _repr_html_(self) -> str:
+        """Return a row for each family, as notebooks show it."""
+        families: dict[str, list[str]] = {}
+        for variant in self.values():
+            families.setdefault(variant.family, []).append(variant.id)
+        rows = "".join(
+            f"<tr><td>{escape(family)}</td><td>{len(ids)}</td><td>{escape(', '.join(ids[:_SHOWN]))}"
+            f"{', …' if len(ids) > _SHOWN else ''}</td></tr>"
+            for family, ids in families.items()
+        )
+        return f"<table><tr><th>family</th><th>games</th><th>ids</th></tr>{rows}</table>"
 
 
 def register(*variants: Variant) -> Registry:

@@ -298,6 +298,20 @@ def test_unknown_names_of_the_package_are_refused():
     assert {name for name in dir(patience) if not name.startswith("__")} == set(patience.__all__)
 
 
+def test_the_docstring_of_the_package_names_what_is_public():
+    named = set(re.findall(r"``([A-Za-z_]+)``", patience.__doc__))
+    assert set(patience.__all__) - named == {"plies"}
+
+
+def test_the_registry_is_short_in_a_notebook():
+    assert len(repr(patience.variants)) < 100
+    table = patience.variants._repr_html_()
+    assert len(table) < 5000
+    families = {variant.family for variant in VARIANTS.values()}
+    assert table.count("<tr>") == len(families) + 1
+    assert "<td>Klondike</td>" in table
+
+
 def test_an_unknown_variant_of_the_registry_suggests_one():
     with pytest.raises(KeyError, match="Did you mean klondike"):
         patience.variants["klondkie"]
