@@ -1,12 +1,20 @@
 """The counters behind ``/metrics``, of one process and summed over all workers."""
 
 import os
-from typing import Final
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from patience.games import VARIANTS
+from patience.kernel.loader import engine_name
 from patience.search.findings import Finding
+from service import __version__
 from service.config import METRICS_DIRECTORY
 from service.judging.judge import Judged
+
+if TYPE_CHECKING:
+    from prometheus_client import Metric
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600)
 
@@ -25,6 +33,7 @@ class Metrics:
             CONTENT_TYPE_PLAIN_0_0_4,
             CollectorRegistry,
             Counter,
+            Gauge,
             Histogram,
         )
 
@@ -56,6 +65,20 @@ class Metrics:
             registry=self._registry,
         )
 
+        # Of workers that have ended nothing is in progress.
+        self._requests = Gauge(
+            "patience_referee_requests_in_flight",
+            "Requests whose answers are not complete.",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self.searches = Gauge(
+            "patience_referee_searches_in_flight",
+            "Searches that run or wait for a thread.",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+
     def count_verdict(self, judged: Judged) -> None:
         """Count a verdict and its moves."""
         self._verdicts.labels(_series(judged.variant), judged.outcome, judged.reason).inc()
@@ -66,8 +89,13 @@ class Metrics:
         self._prospects.labels(_series(variant), finding.prospect, finding.proof or "").inc()
         self._positions.inc(positions)
 
+    def begin_request(self) -> None:
+        """Count a request as in flight."""
+        self._requests.inc()
+
     def observe_request(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Count a request and the time that it took."""
+        """Count a request that has been answered, and the time that it took."""
+        self._requests.dec()
         # Clients can invent methods without end; each would be a series of its own.
         known = method if method in _METHODS else "other"
         self._seconds.labels(route, known, str(status)).observe(seconds)
@@ -77,11 +105,44 @@ class Metrics:
         from prometheus_client import CollectorRegistry, generate_latest  # noqa: PLC0415
         from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
 
-        if METRICS_DIRECTORY not in os.environ:
-            return generate_latest(self._registry)
         together = CollectorRegistry()
-        MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+        together.register(_About())
+        if METRICS_DIRECTORY in os.environ:
+            MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+        else:
+            together.register(self._registry)
         return generate_latest(together)
+
+
+class _About:
+    """What a scrape reads anew: the build, and the processor time, memory and files of the workers."""
+
+    def collect(self) -> Iterator["Metric"]:
+        """Yield the metrics, as prometheus-client asks for them."""
+        from prometheus_client import ProcessCollector  # noqa: PLC0415
+        from prometheus_client.core import GaugeMetricFamily  # noqa: PLC0415
+
+        build = GaugeMetricFamily("patience_referee_build_info", "The build.", labels=("version", "engine"))
+        build.add_metric((__version__, engine_name()), 1)
+        yield build
+        workers = [ProcessCollector(pid=partial(str, pid), registry=None).collect() for pid in _workers()]
+        for same in zip(*workers, strict=False):
+            family, values = same[0], [metric.samples[0].value for metric in same]
+            value = min(values) if family.name == "process_start_time_seconds" else sum(values)
+            family.samples = [family.samples[0]._replace(value=value)]
+            yield family
+
+
+def _workers() -> list[int]:
+    """Return the ids of all workers, or of this process alone if it is the only one."""
+    if METRICS_DIRECTORY not in os.environ:
+        return [os.getpid()]
+    master = os.getppid()
+    try:
+        children = Path(f"/proc/{master}/task/{master}/children").read_text("ascii")
+    except OSError:
+        return [os.getpid()]
+    return [int(pid) for pid in children.split()]
 
 
 def _series(variant: str) -> str:

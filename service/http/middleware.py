@@ -45,6 +45,9 @@ _CHECKED: Final = _IGNORED | _LISTS
 _LONGEST_LIST: Final = 1000
 """Characters of a header field that is a list. Parsing 4 kB of them takes 8 ms, and browsers send 200."""
 
+_TRACE: Final = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}")
+"""A ``traceparent`` (W3C Trace Context, version 00): the ids of the trace and of the caller's span."""
+
 _VALID_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
@@ -66,6 +69,8 @@ class Middleware:
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
         started = perf_counter()
+        if self._metrics:
+            self._metrics.begin_request()
         request_id = environ.get("HTTP_X_REQUEST_ID", "")
         if not _VALID_ID.fullmatch(request_id):
             # Ids need to be unique, not secret: secret numbers would cost a system call.
@@ -104,6 +109,7 @@ class Middleware:
         if self._metrics:
             self._metrics.observe_request(route, method, status, seconds)
         if self._log:
+            traced = _TRACE.fullmatch(environ.get("HTTP_TRACEPARENT", ""))
             self._log.write(
                 {
                     "event": "request",
@@ -114,6 +120,7 @@ class Middleware:
                     "status": status,
                     "client": environ.get("REMOTE_ADDR"),
                     "request_id": environ[REQUEST_ID],
+                    **({"trace_id": traced[1], "parent_id": traced[2]} if traced else {}),
                     "milliseconds": round(seconds * 1000, 3),
                 }
             )

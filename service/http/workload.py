@@ -228,10 +228,10 @@ class Analyst:
             self._slots.enter_context(self._pool.slots.taken(self._client))
             self._has_search_slot = True
         self.positions += budget
-        future = self._pool.threads.submit(self._client, work)
+        metrics = current_app.extensions["metrics"]
         try:
-            with HEAVY_WORK.paused():
-                result = future.result()
+            with HEAVY_WORK.paused(), metrics.searches.track_inprogress() if metrics else nullcontext():
+                result = self._pool.threads.submit(self._client, work).result()
         except CancelledSearchError:
             raise ClientDisconnected from None
         self.positions += result.positions - budget

@@ -1,4 +1,4 @@
-"""Options of every Redis client of the service, so that a Redis that hangs delays a request a bounded time."""
+"""Options of every Redis client of the service: a Redis that hangs delays a request for a bounded time."""
 
 from typing import Any
 

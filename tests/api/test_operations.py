@@ -3,13 +3,17 @@
 import json
 import logging.config
 import re
+import sys
 from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 from socket import SHUT_WR
 from threading import Barrier, Thread
 from time import monotonic
 
 import pytest
 
+from patience.kernel.loader import engine_name
+from service import __version__
 from service.app import create_app
 from service.config import Settings
 from service.http.logs import logging_config
@@ -41,6 +45,22 @@ def test_each_request_is_a_line(capsys):
         "client": "127.0.0.1",
         "request_id": "mine",
     }
+
+
+@pytest.mark.parametrize(
+    ("traceparent", "ids"),
+    [
+        (f"00-{'a1' * 16}-{'b2' * 8}-01", ("a1" * 16, "b2" * 8)),
+        (f"00-{'0' * 32}-{'b2' * 8}-01", (None, None)),
+        (f"00-{'A1' * 16}-{'b2' * 8}-01", (None, None)),
+        ("x", (None, None)),
+    ],
+)
+def test_a_trace_context_is_logged(capsys, traceparent, ids):
+    """W3C Trace Context §3.2.2."""
+    app(log_format="json").get("/livez", headers={"traceparent": traceparent})
+    line = json.loads(capsys.readouterr().err)
+    assert (line.get("trace_id"), line.get("parent_id")) == ids
 
 
 def test_a_streamed_answer_is_logged_when_it_ends(capsys):
@@ -120,6 +140,37 @@ def test_metrics_of_one_process():
         'request_seconds_count{method="POST",route="/v1/replays/batch",status="200"}': 1,
         'request_seconds_count{method="GET",route="none",status="404"}': 1,
     }
+
+
+def values(text, name):
+    """Return the values of a metric, one for each of its series."""
+    return [float(value) for value in re.findall(rf"^{name}(?:{{.*}})? (\S+)$", text, re.MULTILINE)]
+
+
+def test_metrics_of_the_build_and_of_work_in_flight():
+    client = app(metrics_token="secret", log_level="warning")
+    client.post("/v1/prospects", json={**json.loads(GAME), "budget": 100})
+    streamed = client.post("/v1/replays/batch", data=GAME, content_type="application/jsonl")
+    text = client.get("/metrics", headers=BEARER).text
+    assert f'patience_referee_build_info{{engine="{engine_name()}",version="{__version__}"}} 1.0' in text
+    # The scrape itself, and the batch whose answer has not been read.
+    assert values(text, "patience_referee_requests_in_flight") == [2]
+    assert values(text, "patience_referee_searches_in_flight") == [0]
+    streamed.close()
+    text = client.get("/metrics", headers=BEARER).text
+    assert values(text, "patience_referee_requests_in_flight") == [1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells them.")
+def test_metrics_of_the_processes_are_sums_over_the_workers():
+    with served(workers=2, log_format="json", metrics_token="secret") as server:
+        _, _, text = server.ask("GET", "/metrics", **BEARER)
+        (resident,) = values(text.decode(), "process_resident_memory_bytes")
+        largest = max(
+            int(re.search(r"VmRSS:\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text())[1]) * 1024
+            for pid in server.workers()
+        )
+    assert 1.5 * largest < resident < 2.5 * largest
 
 
 @pytest.mark.parametrize("path", ["/metrics/", "/metrics//", "/x/metrics", "/Metrics", "/metrics;x"])
