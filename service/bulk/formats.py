@@ -26,6 +26,15 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
+class Unknown(StrEnum):
+    """What becomes of members of a line that are not fields of a request."""
+
+    REJECT = "reject"
+    """The line is rejected, as the service does."""
+    IGNORE = "ignore"
+    """They are left out, and so are nulls; a whole number as `ref` is text. So tables write their rows."""
+
+
 class Writer(Protocol):
     """A writer of verdicts."""
 

@@ -9,9 +9,9 @@ from patience.games import VARIANTS
 from patience.search.findings import PROVER_VERSION
 from schemas.problems import Problem
 from service.bulk.archives import Progress, SourceError
-from service.bulk.formats import LineWriter, Writer
+from service.bulk.formats import LineWriter, Unknown, Writer
 from service.bulk.process_pool import report
-from service.bulk.reader import TruncatedError, read
+from service.bulk.reader import TruncatedError, read, without_unknown
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
 from service.judging.judge import Judged, answered, judge, judge_lines, rejected
@@ -84,6 +84,8 @@ class _ShardJudging:
 
     def judge(self, number: int, text: bytes | Problem) -> None:
         """Judge a line, or answer it with its problem."""
+        if not isinstance(text, Problem) and self._shard.job.unknown is Unknown.IGNORE:
+            text = without_unknown(text)
         judged = rejected(text, {}) if isinstance(text, Problem) else answered(self._judge, text, {})
         self._add(number, judged)
 

@@ -16,11 +16,9 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.problems import Problem, too_long
-from schemas.replay_request import ReplayRequestSchema
 from service.bulk.archives import BLOCK, Archive, Partition, Progress, damaged
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
-
-FIELDS: Final = tuple(ReplayRequestSchema().fields)
+from service.bulk.reader import FIELDS
 
 _ROWS: Final = 64
 """Rows in memory at once, each of which may be as long as a line."""
@@ -69,15 +67,18 @@ def read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[
             groups = range(start, file.num_row_groups if length is None else start + length)
             rows = [file.metadata.row_group(group).num_rows for group in groups]
             last = sum(rows) if partition.rows is None else skip + partition.rows
-            read, total = 0, max(last - skip, 1)
+            read, done, total = 0, 0, max(last - skip, 1)
             # One by one: Arrow cannot join the dictionaries of several.
             for group, expected in zip(groups, accumulate(rows), strict=True):
                 batches = file.iter_batches(_ROWS, row_groups=[group], columns=columns, use_threads=False)
                 for batch in batches:
                     part = batch.slice(max(skip - read, 0), max(last - max(skip, read), 0))
-                    yield from _requests(part, limit) if columns else _texts(part, limit)
+                    for row in _requests(part, limit) if columns else _texts(part, limit):
+                        yield row
+                        # After each row: it may be the same long text as many others, which a few bytes hold.
+                        done += 1
+                        progress.share = min(done / total, 1)
                     read += batch.num_rows
-                    progress.share = max(0.0, min((read - skip) / total, 1))
                     if last <= read < expected:
                         # The rest of the row group is another partition's.
                         return

@@ -5,12 +5,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Final, Protocol
 
+import orjson
+
 from schemas.problems import Problem, too_long
+from schemas.replay_request import ReplayRequestSchema
+from schemas.strict_json import JsonError, parse
 from service.bulk.archives import Content, Partition, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, Decompressed
 
 MOST_BLANK: Final = 1_000_000
 """Blank lines in a row after which nothing more is read: packed, they need nearly no space, but time."""
+
+FIELDS: Final = tuple(ReplayRequestSchema().fields)
+"""The fields of a request."""
 
 _BLOCK: Final = 2**16
 """Bytes read at once: few enough to stay in the processor's cache while their lines are judged."""
@@ -43,6 +50,22 @@ def read(partition: Partition, limit: int, progress: Progress, take: Take = _tak
     if partition.archive.content is Content.PARQUET:
         return _read_rows(partition, limit, progress)
     return _read_lines(partition, limit, progress, take)
+
+
+def without_unknown(line: bytes) -> bytes:
+    """Return a line without nulls and unknown members; as it is if it is not a JSON object."""
+    try:
+        members = parse(line)
+    except JsonError:
+        return line
+    if not isinstance(members, dict):
+        return line
+    known = {name: members[name] for name in FIELDS if members.get(name) is not None}
+    if isinstance(known.get("ref"), int) and not isinstance(known["ref"], bool):
+        known["ref"] = str(known["ref"])
+    if isinstance(known.get("rules"), dict):
+        known["rules"] = {name: value for name, value in known["rules"].items() if value is not None}
+    return orjson.dumps(known)
 
 
 def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:

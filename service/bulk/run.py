@@ -14,7 +14,7 @@ from typing import Protocol
 
 from service.bulk import process_pool
 from service.bulk.archives import Archive, Content
-from service.bulk.formats import Format
+from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import plan
 from service.bulk.shards import Job, Shard, prepare, remove_unfinished
@@ -132,8 +132,14 @@ class Run:
         del self._rejections[MOST_REJECTIONS:]
 
 
-def prepare_run(
-    names: Iterable[str], output: Path, shape: Format, settings: Settings, *, follow_links: bool = False
+def prepare_run(  # noqa: PLR0913 - two of them are options
+    names: Iterable[str],
+    output: Path,
+    shape: Format,
+    settings: Settings,
+    *,
+    follow_links: bool = False,
+    unknown: Unknown = Unknown.REJECT,
 ) -> Run:
     """Find the archives, and remove from `output` what it should no longer hold of them.
 
@@ -141,6 +147,7 @@ def prepare_run(
     `follow_links` is set, and OSError.
     """
     archives, identities = expand(names, output, follow_links=follow_links)
-    job = Job(real_path(output), shape, settings.most_moves, settings.most_body_bytes, referee_version())
+    limits = settings.most_moves, settings.most_body_bytes
+    job = Job(real_path(output), shape, *limits, referee_version(), unknown)
     prepare(job, archives, identities)
     return Run(job, archives)

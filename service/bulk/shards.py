@@ -17,7 +17,7 @@ from typing import Any, Final
 import orjson
 
 from service.bulk.archives import Archive, Partition
-from service.bulk.formats import Format, Writer, open_writer
+from service.bulk.formats import Format, Unknown, Writer, open_writer
 from service.bulk.manifest import DIRECTORY, read_record, record_path, replacing, shard_name, write_record
 from service.bulk.partitions import PARTITION_BYTES
 from service.bulk.summary import Summary
@@ -40,6 +40,7 @@ class Job:
     longest_line: int
     version: str
     """The version of the referee: another one may judge differently."""
+    unknown: Unknown = Unknown.REJECT
 
     def source(self, archive: Archive) -> str:
         """Return a hash of everything that an archive's shards depend on."""

@@ -43,6 +43,13 @@ FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 @click.option(
     "--follow-links", is_flag=True, help="Judge what links lead to outside of the directories given."
 )
+@click.option(
+    "--unknown",
+    type=click.Choice(["reject", "ignore"]),
+    default="reject",
+    show_default=True,
+    help="What to do with members of a line that are not fields of a request. `ignore` drops nulls, too.",
+)
 @click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
@@ -54,6 +61,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     shape: str,
     workers: int | None,
     follow_links: bool,
+    unknown: str,
     scheduler: str | None,
     quiet: bool,
     as_json: bool,
@@ -80,7 +88,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     """
     if workers and scheduler:
         raise click.UsageError("--workers cannot be combined with --scheduler.")
-    run = _prepare(archives, output, shape, follow_links)
+    run = _prepare(archives, output, shape, follow_links, unknown)
     try:
         _judge(run, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     except KeyboardInterrupt:
@@ -100,17 +108,24 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     context.exit(1 if run.summary.of_result(Result.REJECTED) else 0)
 
 
-def _prepare(archives: tuple[str, ...], output: Path, shape: str, follow_links: bool) -> "Run":
+def _prepare(archives: tuple[str, ...], output: Path, shape: str, follow_links: bool, unknown: str) -> "Run":
     with loading():
         # Imported here: other commands must work without the extra, and start quickly.
         from service.bulk.archives import SourceError  # noqa: PLC0415
-        from service.bulk.formats import Format  # noqa: PLC0415
+        from service.bulk.formats import Format, Unknown  # noqa: PLC0415
         from service.bulk.run import prepare_run  # noqa: PLC0415
 
         if shape == Format.PARQUET:
             import_module("service.bulk.parquet_output")
     try:
-        return prepare_run(archives, output, Format(shape), Settings.load(), follow_links=follow_links)
+        return prepare_run(
+            archives,
+            output,
+            Format(shape),
+            Settings.load(),
+            follow_links=follow_links,
+            unknown=Unknown(unknown),
+        )
     except SourceError as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
@@ -152,7 +167,7 @@ def _text(run: "Run", output: Path) -> str:
 
 
 def _ignored(run: "Run") -> str:
-    from service.bulk.parquet import FIELDS  # noqa: PLC0415 - loaded already
+    from service.bulk.reader import FIELDS  # noqa: PLC0415 - loaded already
 
     columns = ", ".join(
         f"{column} (in {archive}){did_you_mean(column, FIELDS)}"

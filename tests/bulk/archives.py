@@ -5,13 +5,14 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pyarrow as pa
 from pyarrow import parquet
 
 from service.bulk.archives import Partition, Progress
-from service.bulk.formats import Format
+from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard
 from service.bulk.reader import Line, read
 from service.bulk.run import Run, prepare_run
@@ -53,9 +54,15 @@ def write_rows(path: Path, rows: list[dict], schema: pa.Schema | None = None, **
     return path
 
 
-def prepare(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Run:
+def prepare(
+    output: Path,
+    *archives: Path | str,
+    shape: Format = Format.JSONL,
+    unknown: Unknown = Unknown.REJECT,
+    **settings: int,
+) -> Run:
     """Prepare a run."""
-    return prepare_run(map(str, archives), output, shape, Settings(**settings))
+    return prepare_run(map(str, archives), output, shape, Settings(**settings), unknown=unknown)
 
 
 def missing(
@@ -65,7 +72,7 @@ def missing(
     return [*prepare(output, *archives, shape=shape, **settings).missing()]
 
 
-def judge(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: int) -> Run:
+def judge(output: Path, *archives: Path | str, shape: Format = Format.JSONL, **settings: Any) -> Run:
     """Run a job in this process."""
     run = prepare(output, *archives, shape=shape, **settings)
     for shard in run.missing():

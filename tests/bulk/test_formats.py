@@ -7,7 +7,7 @@ import pytest
 from pyarrow import parquet
 
 from service.bulk.archives import Archive, Partition, Progress
-from service.bulk.formats import Format
+from service.bulk.formats import Format, Unknown
 from service.bulk.parquet import read_rows
 from tests.bulk.archives import (
     BAD_LINES,
@@ -105,6 +105,66 @@ def test_parquet_has_columns_to_filter_by(tmp_path, mixed):
     counts = table.group_by(keys).aggregate([([], "count_all")]).to_pylist()
     expected = {tuple(row[key] for key in keys): row["games"] for row in run.summary.rows()}
     assert {tuple(row[key] for key in keys): row["count_all"] for row in counts} == expected
+
+
+def test_parquet_has_columns_of_a_verdict(tmp_path):
+    logs = [
+        {"variant": "freecell", "seed": "1", "moves": ["T6-R1", "T7-T2"], "ref": "a", "include": []},
+        {"variant": "freecell", "seed": "1", "moves": ["T6-R1"]},
+        {"variant": "freecell", "ref": "c"},
+    ]
+    archive = write_lines(tmp_path / "games.jsonl", [json.dumps(log).encode() for log in logs])
+    judge(tmp_path / "out", archive, shape=Format.PARQUET)
+    rows = parquet.read_table(tmp_path / "out").to_pylist()
+    names = ("ref", "result", "moves_total", "moves_played", "illegal_index", "illegal_move")
+    assert [tuple(row[name] for name in names) for row in rows] == [
+        ("a", "invalid", 2, 1, 1, "T7-T2"),
+        (None, "valid", 1, 1, None, None),
+        ("c", "rejected", None, None, None, None),
+    ]
+    for row in rows[:2]:
+        verdict = json.loads(row["verdict"])
+        assert (row["game_id"], row["deal_id"]) == (verdict["game_id"], verdict["deal_id"])
+    assert rows[2]["game_id"] is None
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz"])
+def test_members_of_ones_own_are_ignored_when_asked(tmp_path, suffix):
+    """Tables write nulls for what is absent, and numbers as row ids."""
+    log = {"variant": "klondike", "seed": 7, "moves": ["T3-T7"]}
+    lines = [
+        log,
+        {**log, "date": "2026-11-29", "player": {"id": 7}},
+        {**log, "deck": None, "rules": {"draw": "three", "spaces": None}, "ref": 12},
+        {**log, "ref": True},
+        {"date": 1},
+        [log],
+    ]
+    archive = write_lines(tmp_path / f"games{suffix}", [json.dumps(line).encode() for line in lines])
+    judge(tmp_path / "strict", archive)
+    wrong = "invalid-request"
+    assert problems(tmp_path / "strict", archive.name) == ["", *[wrong] * 5]
+    judge(tmp_path / "out", archive, unknown=Unknown.IGNORE)
+    assert problems(tmp_path / "out", archive.name) == ["", "", "", wrong, wrong, wrong]
+    first, second, third = [json.loads(answer) for answer in answers(tmp_path / "out").values()][:3]
+    assert first["game_id"] == second["game_id"]
+    assert third["rules"]["draw"] == "three"
+    (shard,) = shards(tmp_path / "out")
+    assert [json.loads(line).get("ref") for line in written_lines(shard)] == [
+        None,
+        None,
+        "12",
+        None,
+        None,
+        None,
+    ]
+
+
+def test_a_run_with_another_option_judges_again(tmp_path):
+    archive = write_lines(tmp_path / "games.jsonl", [b'{"variant":"klondike","seed":7,"moves":[],"date":1}'])
+    assert judge(tmp_path / "out", archive).judged == 1
+    assert judge(tmp_path / "out", archive).kept == 1
+    assert judge(tmp_path / "out", archive, unknown=Unknown.IGNORE).judged == 1
 
 
 def test_other_readers_take_a_directory_of_parquet(tmp_path, mixed):

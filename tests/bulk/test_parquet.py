@@ -59,6 +59,18 @@ def rows_of(path):
     return read_rows(Partition(Archive.of(path), 0, 1, 0, 0, None, 0), LIMIT, Progress())
 
 
+def test_progress_is_known_after_each_row(tmp_path):
+    """Rows of a few kB can unpack to gigabytes, and a worker that judges them reports how far it is."""
+    path = tmp_path / "same.parquet"
+    write_rows(path, [{"json": "[" + " " * 1_000_000 + "]"}] * 50)
+    assert path.stat().st_size < 100_000
+    progress = Progress()
+    rows = read_rows(Partition(Archive.of(path), 0, 1, 0, 0, None, 0), LIMIT, progress)
+    shares = [progress.share for _ in rows]
+    assert shares == [row / 50 for row in range(50)]
+    assert progress.share == 1
+
+
 @pytest.fixture
 def table(tmp_path):
     """The bytes of a good table of games."""
