@@ -1,11 +1,13 @@
 """Deals: seeds and decks in requests, and the deals and tables of winnable deals in answers."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, ClassVar, Final
 
 from patience.cards import CODES
 from patience.cards.seeds import HIGHEST_MS_NUMBER, HIGHEST_NUMBER, SEED_PATTERN, SMALL, SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules
+from patience.formats.deal_numbers import DealNumber
 from patience.play.dealing import Deal, DeckError, check_deck
 from patience.play.game_ids import deal_id
 from patience.rules import PRINTED_SUITS
@@ -20,6 +22,7 @@ from schemas.response_fields import (
     JsonSchema,
     count,
     listed,
+    many,
     named,
     nested,
     ref,
@@ -42,6 +45,7 @@ LOWEST: Final = 1
 
 DIFFICULTY: Final = "difficulty"
 
+NUMBERS: Final = "numbers"
 HIDE: Final = "face_down"
 """The query value that hides face-down and stock cards, and everything that would reveal them."""
 
@@ -173,6 +177,17 @@ class DifficultySchema(AnswerSchema):
     )
 
 
+class DealNumberSchema(AnswerSchema):
+    """A deal in the numbering of a program."""
+
+    program = string(
+        "`pysolfc`: a seed here; `microsoft-freecell`: a game of Microsoft FreeCell, fc-solve and most other "
+        "programs; else a program of `/v1/seeds`.",
+        examples=["microsoft-freecell"],
+    )
+    number = string("The number.", examples=["11982"])
+
+
 class DealSchema(AnswerSchema):
     """A deal. With `hide=face_down`, hidden cards are `??`, and `deck`, `seed` and `deal_id` are left
     out.
@@ -198,6 +213,11 @@ class DealSchema(AnswerSchema):
     )
     state = nested(StateSchema, "The opening position.")
     difficulty = nested(DifficultySchema, "If included.", required=False)
+    numbers = many(
+        DealNumberSchema,
+        "If included: the deal's number in each program that deals this board; empty if none is known.",
+        required=False,
+    )
 
 
 def difficulty_json(difficulty: Difficulty) -> dict[str, Any]:
@@ -205,7 +225,13 @@ def difficulty_json(difficulty: Difficulty) -> dict[str, Any]:
     return {**difficulty._asdict(), "grade_version": GRADE_VERSION}
 
 
-def deal_json(deal: Deal, *, hidden: bool = False, difficulty: Difficulty | None = None) -> dict[str, Any]:
+def deal_json(
+    deal: Deal,
+    *,
+    hidden: bool = False,
+    difficulty: Difficulty | None = None,
+    numbers: Iterable[DealNumber] | None = None,
+) -> dict[str, Any]:
     """Return a deal; `hidden` shows face-down and stock cards as `??` and leaves out what reveals them."""
     variant = deal.tables.variant
     names = {} if hidden else {"seed": deal.seed, "deal_id": deal_id(deal)}
@@ -222,6 +248,8 @@ def deal_json(deal: Deal, *, hidden: bool = False, difficulty: Difficulty | None
         answer["deck"] = [CODES[card] for card in deal.deck]
     if difficulty:
         answer[DIFFICULTY] = difficulty_json(difficulty)
+    if numbers is not None:
+        answer[NUMBERS] = [number._asdict() for number in numbers]
     return answer
 
 

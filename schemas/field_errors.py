@@ -33,6 +33,7 @@ CODES: Final = {
     "unknown_pile": "the variant has no pile of this name",
     "no_table": "no table of winnable deals exists for these rule options",
     "no_grades": "deals are not graded under these rule options",
+    "no_numbers": "the game arranges its cards before it deals them, so numbers of its boards are not found",
     "out_of_range": "the number is lower or higher than allowed",
     "too_short": "the text has fewer characters than `limit`",
     "too_long": "the text has more characters than `limit`",

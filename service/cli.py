@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "deal": "service.commands.deal_command:deal",
     "declare": "service.commands.declare_command:declare",
     "export": "service.commands.import_command:export",
+    "find-deal": "service.commands.find_deal_command:find_deal",
     "import": "service.commands.import_command:import_",
     "keygen": "service.commands.keygen_command:keygen",
     "maintain": "service.commands.maintain_command:maintain",

@@ -277,3 +277,45 @@ DIALECTS: Final[dict[str, Dialect]] = {
     ),
 }
 """By the name by which requests choose a program."""
+
+
+def _number_of_exact(cards: list[str]) -> int | None:
+    """Return the number below 52! that `_exact` reads as this deal."""
+    cards, number = cards[:], 0
+    pack = _rank_by_rank("HDCS")
+    for place in range(51, 0, -1):
+        # Before this swap, the place had its card of the new pack.
+        other = cards.index(pack[place]) if pack[place] in cards[: place + 1] else -1
+        if other < 0:
+            return None
+        cards[place], cards[other] = cards[other], cards[place]
+        number = number * (place + 1) + other
+    return number
+
+
+def _number_of_microsoft(cards: list[str]) -> int | None:
+    """Return the number that `_microsoft` reads as this deal."""
+    pack, wanted = _pack("SHCD"), _in_rows(cards)[::-1]
+    number, weight = 0, 1
+    for place in range(51, 0, -1):
+        other = pack.index(wanted[place]) if wanted[place] in pack[: place + 1] else -1
+        if other < 0:
+            return None
+        pack[place], pack[other] = pack[other], pack[place]
+        number += other * weight
+        weight *= place + 1
+    return number
+
+
+def _in_rows(cards: list[str]) -> list[str]:
+    """Return cards that lie column by column, and then in the stock, in the order of rows."""
+    columns = [cards[size * (size - 1) // 2 : size * (size + 1) // 2] for size in range(1, _COLUMNS + 1)]
+    rows = [column[row] for row in range(_COLUMNS) for column in columns[row:]]
+    return [*rows, *cards[28:]]
+
+
+PERMUTATIONS: Final[dict[str, Callable[[list[str]], int | None]]] = {
+    "lonelybot-exact": _number_of_exact,
+    "lonelybot-microsoft": _number_of_microsoft,
+}
+"""By program: the number of a Klondike whose cards are given column by column, then as the stock is drawn."""

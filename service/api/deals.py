@@ -12,6 +12,8 @@ from flask import Blueprint, Response, request
 
 from patience.cards.seeds import SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.formats.deal_numbers import DealNumber, UnknownOrderError, numbers_of
+from patience.formats.work import Work
 from patience.play.dealing import Deal, deal_seed
 from patience.search.difficulty import (
     Difficulty,
@@ -24,7 +26,7 @@ from patience.search.difficulty import (
 from patience.search.findings import Prospect
 from patience.search.search_runner import SearchUnavailableError
 from patience.search.winnable_tables import Table, options_with_tables, table_of
-from schemas.deal import DIFFICULTY, HIDE, deal_json, winnable_deals_json
+from schemas.deal import DIFFICULTY, HIDE, NUMBERS, deal_json, winnable_deals_json
 from schemas.field_errors import FieldError, brief
 from schemas.inline_declaration import refusal_unless
 from schemas.problems import GRADES_NEED_IT, Problem, invalid, search_unavailable
@@ -34,7 +36,7 @@ from schemas.strict_json import parse
 from schemas.variant_description import check_version, find_variant
 from service.api.queries import anything, check_query, only, rules_of, takes_query
 from service.api.variants import CACHE_CONTROL
-from service.http.charged_request import charged_request
+from service.http.charged_request import charged_request, reading
 from service.http.negotiation import WholeResponse, cached_json
 from service.http.rate_limits import GRADE_COST, Account
 from service.http.workload import GRADED_DEALS, HEAVY_WORK, small_work
@@ -53,13 +55,28 @@ _SEED: Final = re.compile("0|[1-9][0-9]{0,19}")
 
 
 @views.post("/v1/deals")
+@takes_query
 def post_deal() -> Response:
     """Return the deal of a request: a seed, a deck or a board, perhaps of declared rules."""
-    with charged_request() as charged, small_work():
-        deal = load_deal_request(
-            parse(charged.body), no_declaration=refusal_unless(charged.settings.accepts_declarations)
-        )
-    return WholeResponse(orjson.dumps(deal_json(deal)), content_type="application/json")
+    check_query("A deal", {"include": only(NUMBERS)})
+    with charged_request() as charged:
+        with small_work():
+            deal = load_deal_request(
+                parse(charged.body), no_declaration=refusal_unless(charged.settings.accepts_declarations)
+            )
+        numbers = None
+        if "include" in request.args:
+            with reading(charged) as work:
+                numbers = _numbers(deal, work)
+    return WholeResponse(orjson.dumps(deal_json(deal, numbers=numbers)), content_type="application/json")
+
+
+def _numbers(deal: Deal, work: Work) -> list[DealNumber]:
+    """Return the numbers of a deal. Raises Problem for a game whose numbers are not found."""
+    try:
+        return list(numbers_of(deal, work))
+    except UnknownOrderError as error:
+        raise invalid([{"parameter": "include", **FieldError("no_numbers", str(error)).members()}]) from None
 
 
 @views.get("/v1/deals/<variant>/<seed>")

@@ -7,7 +7,7 @@ from patience.formats.autoplay import AUTOPLAY, Autoplay
 from patience.formats.foreign_logs import FORMATS
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
 from schemas.contest import ContestAnswerSchema, ContestSchema
-from schemas.deal import DealSchema
+from schemas.deal import NUMBERS, DealSchema
 from schemas.export_answer import FORMATS as EXPORT_FORMATS
 from schemas.export_answer import ExportSchema
 from schemas.import_request import PYSOLFC, ImportSchema
@@ -236,7 +236,16 @@ def _deals() -> Paths:
                 "tags": ["deals"],
                 "summary": "Deal a seed, a deck or a board",
                 "description": "For deals that an address cannot name: of a deck, of a board, or of declared "
-                "rules.",
+                "rules. And to find the number of a board.",
+                "parameters": [
+                    {
+                        "name": "include",
+                        "in": "query",
+                        "description": "Include the deal's `numbers`: its seed among Microsoft's million, "
+                        "and the numbers of programs that read them as permutations.",
+                        "schema": {"type": "string", "enum": [NUMBERS]},
+                    }
+                ],
                 "requestBody": json_body(DealRequestSchema, [example]),
                 "responses": {"200": answer, **problems(*_JUDGED, *LIMITED)},
             }
