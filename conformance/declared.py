@@ -1,12 +1,17 @@
 """The registered variants as the reference interpreter reads them: as JSON, with their options applied."""
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 from conformance import reference
+from conformance.reference.declaration import Declaration, read_declaration
 from patience.games import VARIANTS
 from patience.rules.declaration import to_json
+
+Json = dict[str, Any]
+Reader = Callable[[str, Mapping[str, Any]], Json]
+"""Returns a variant's declaration under these options."""
 
 FIELDS = {"variant", "rules", "seed", "deck", "moves", "include", "checkpoints", "perft"}
 """Of well-formed requests of the conformance kit."""
@@ -36,6 +41,22 @@ def declaration(variant: str, rules: Mapping[str, Any]) -> dict[str, Any]:
 @cache
 def _declaration(variant: str, rules: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     return to_json(VARIANTS[variant].under(rules))
+
+
+def declared(variant: str, options: Mapping[str, Any]) -> Json:
+    """Return the declaration of a variant under these options, always the same object."""
+    return _declared(variant, tuple(options.items()))
+
+
+@cache
+def _declared(variant: str, options: tuple[tuple[str, Any], ...]) -> Json:
+    return declaration(variant, dict(options))
+
+
+@lru_cache(maxsize=128)
+def rules_as_read(read: Reader, variant: str, options: tuple[tuple[str, Any], ...]) -> Declaration:
+    """Return what a reader makes of a variant's declaration under these options."""
+    return read_declaration(read(variant, dict(options)))
 
 
 def opening(request: Mapping[str, Any]) -> reference.Game:

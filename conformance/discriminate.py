@@ -9,7 +9,6 @@ nothing, or nothing that these games reach. The others are shown to the kit. Sur
 # ruff: noqa: T201
 
 import argparse
-import gzip
 import json
 import signal
 import sys
@@ -21,29 +20,20 @@ from pathlib import Path
 from typing import Final
 
 from conformance import FIXTURES, reference
-from conformance.declared import is_well_formed
-from conformance.faults import LISTS, Fault, active, catalogue, listed, rules_as_read
+from conformance.declared import is_well_formed, rules_as_read
+from conformance.faults import LISTS, Fault, active, catalogue, listed
 from conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, questions
 from conformance.reference import verdict
 from conformance.scenes import RARE
-from conformance.shares import alike
+from conformance.shares import alike, asks_all_seeds
 from patience.games import VARIANTS
 from service.conformance.cases import Case, Expected, Json, all_cases, games_in
 from service.conformance.comparison import compare
-from tools.fixtures.corpus import SEEDS, seeds_of
 
-WITNESSES: Final = FIXTURES / "conformance" / "witnesses"
-PROBES: Final = WITNESSES.with_name("probes.jsonl.gz")
 LONGEST: Final = 0.5
 """Seconds of CPU until a faulty engine is taken to hang."""
 MOST_ASKED: Final = 200
 """Questions asked about one fault of the interpreter; misread declarations may matter to any question."""
-EDGES: Final = (
-    "2147483648", "18446744073709551616", "99999999999999999999", "ms1", "ms32000", "ms1073741824",
-    "ms2147483648", "ms8589934591",
-)  # fmt: skip
-"""Seeds at which faulty generators differ that agree on the deals of the corpora."""
-
 Row = dict[str, list[int]]
 """By kind, how many faults the kit catches and how many there are."""
 
@@ -206,7 +196,7 @@ class Kit:
     """A variant's cases; those that caught a fault like the one asked about are asked first."""
 
     def __init__(self, cases: Sequence[Case]) -> None:
-        self.cases = sorted(cases, key=lambda case: not case.source.startswith("witnesses/"))
+        self.cases = sorted(cases, key=lambda case: not case.source.startswith("cases/"))
         self.useful: dict[object, list[Case]] = defaultdict(list)
 
     def catches(self, fault: Fault, question: Question) -> bool:
@@ -251,43 +241,6 @@ def measure(
     return rows, survivors
 
 
-def asks_all_seeds(variant: str) -> bool:
-    """Return whether the kit asks this variant about every kind of seed, for all that shuffle such a deck."""
-    return seeds_of(variant) == SEEDS
-
-
-def write(variant: str, chosen: Iterable[tuple[Question, str]]) -> None:
-    """Write a variant's witnesses: a line for each position, with the tokens asked there."""
-    lines: dict[str, Json] = {}
-    dealt: set[str | None] = {None}
-    for question, kind in chosen:
-        request = {name: value for name, value in question.request.items() if name != "variant"}
-        if question.aspect == STEP:
-            request["moves"] = request["moves"][:-1]
-        if not request["rules"]:
-            del request["rules"]
-        line = lines.setdefault(json.dumps(request), request)
-        if question.aspect == STEP:
-            line.setdefault("steps", []).append([question.token, question.answer, kind])
-            if question.answer:
-                # The answer to an illegal move has the position that it leaves as it is.
-                line["outcome"] = ask(OUTCOME, None, question.scene.game)
-                line["legal_moves"] = ask(LEGAL, None, question.scene.game)
-                if request["moves"] and request.get("seed") not in dealt:
-                    # The deal of the seed need not be asked alone.
-                    dealt.add(request["seed"])
-                    line["final_state"] = ask(STATE, None, question.scene.game)
-        else:
-            line[MEMBERS[question.aspect]] = question.answer
-            line.setdefault("about", kind)
-    WITNESSES.mkdir(exist_ok=True)
-    text = "".join(f"{json.dumps(lines[key], separators=(',', ':'))}\n" for key in sorted(lines))
-    (WITNESSES / f"{variant}.jsonl.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
-
-
-MEMBERS: Final = {STATE: "final_state", OUTCOME: "outcome", LEGAL: "legal_moves"}
-
-
 def table(rows: dict[str, Row]) -> str:
     """Return the faults caught and found, by kind and variant."""
     kinds: Row = defaultdict(lambda: [0, 0])
@@ -307,7 +260,7 @@ def _line(name: str, counts: Iterable[list[int]]) -> str:
 
 
 def main() -> None:
-    """Measure the kit, or write its witnesses."""
+    """Measure the kit."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from itertools import islice, pairwise
 from pathlib import Path
 from textwrap import dedent
@@ -21,12 +21,7 @@ from types import CodeType
 from typing import Any, Final, NamedTuple
 
 import conformance.reference
-from conformance.declared import declaration, option_values, some_rules
-from conformance.reference.declaration import Declaration, read_declaration
-
-Json = dict[str, Any]
-Reader = Callable[[str, Mapping[str, Any]], Json]
-"""Returns a variant's declaration under these options."""
+from conformance.declared import Json, Reader, declared, option_values, some_rules
 
 FOLDER: Final = Path(conformance.reference.__file__).parent
 FAULTS: Final = Path(__file__).with_name("faults.txt")
@@ -81,22 +76,6 @@ KINDS: Final = {
 
 NOT_JUDGING: Final = ("has_deep_reserve", "judge")
 """Functions that only write answers down."""
-
-
-def declared(variant: str, options: Mapping[str, Any]) -> Json:
-    """Return the declaration of a variant under these options, always the same object."""
-    return _declared(variant, tuple(options.items()))
-
-
-@cache
-def _declared(variant: str, options: tuple[tuple[str, Any], ...]) -> Json:
-    return declaration(variant, dict(options))
-
-
-@lru_cache(maxsize=128)
-def rules_as_read(read: Reader, variant: str, options: tuple[tuple[str, Any], ...]) -> Declaration:
-    """Return what a reader makes of a variant's declaration under these options."""
-    return read_declaration(read(variant, dict(options)))
 
 
 Patch = tuple[Any, str, Any]

@@ -1,4 +1,4 @@
-"""What one request shows about an engine: the obligations that the kit's witnesses cover.
+"""What one request shows about an engine: the obligations that the kit's cases cover.
 
 An engine has the checks of the rules page in some order, with a condition for each. A token shows which
 checks fail for it, hence every pair of checks that an engine must not exchange, and under which circumstances
@@ -667,32 +667,20 @@ MUST: Final = 10
 """What an obligation weighs that the kit shall cover wherever a log can."""
 WEIGHTS: Final = {
     "pair": MUST, "end next": 18, "lacks": 18, "lacks all": MUST, "lacks in": 4, "first": MUST,
-    "bare F": MUST, "bare F legal": 6, "bare F of several": MUST, "bare F refused": 3,
-    "option": MUST, "won in part": 6, "won with": 6, "twelve": 6, "next": 2, "lacks at the end": 12,
-    "end": 8, "end of source": 10, "end of target": 10, "at the end": 3, "end of action": 40,
-    "pair of source": 5, "pair of target": 5, "pair of piles": 5, "both": 0.3,
-    "action in": 5, "acts": 6, "option for": 2, "option lists": 3, "seed": 12,
-    "pair of action": MUST, "kept later": 5, "never kept": 5,
-    "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 4,
-    "meets on F": MUST, "meets on T": 8, "meets by": 1.5, "bare F from": 5, "none there": MUST,
-    "between": 5, "group": 4, "step": 5,
-    "room": 6, "hold": 4, "action": 4, "only": 3, "full": 3,
-    "kinds": 0.8, "in": 0.05, "listed": 0.8, "listed in order": 5, "listed onto": 2, "listed together": 0.1,
-    "alone": 0.1, "legal": 0.6, "lacks by far": 2,
-    # What only bred positions are chosen for.
-    "left": 8, "left by": 1, "left in": 1, "none left": 4, "none left by": 0.5, "stock read": 8,
+    "bare F": MUST, "bare F legal": 6, "bare F of several": MUST, "bare F refused": 3, "option": MUST,
+    "won in part": 6, "won with": 6, "twelve": 6, "next": 2, "lacks at the end": 12, "end": 8,
+    "end of source": 10, "end of target": 10, "at the end": 3, "end of action": 40, "pair of source": 5,
+    "pair of target": 5, "pair of piles": 5, "both": 0.3, "action in": 5, "acts": 6, "option for": 2,
+    "option lists": 3, "seed": 12, "pair of action": MUST, "kept later": 5, "never kept": 5,
+    "kept by": 5, "kept with": 3, "lost with": 3, "x1": 2, "option by": 4, "meets on F": MUST,
+    "meets on T": 8, "meets by": 1.5, "bare F from": 5, "none there": MUST, "between": 5, "group": 4,
+    "step": 5, "room": 6, "hold": 4, "action": 4, "only": 3, "full": 3, "kinds": 0.8, "in": 0.05,
+    "listed": 0.8, "listed in order": 5, "listed onto": 2, "listed together": 0.1, "alone": 0.1,
+    "legal": 0.6, "lacks by far": 2, "left by": 1, "left in": 1, "none left by": 0.5, "stock read": 8,
     "stock read by": 2, "comes": 2, "lost": 3, "outcome of stock": 2, "redealt": 2, "lost but for": 3,
-    "alone on": 4, "alone for": 5, "alone group": 12, "digits": 8, "bare F by": 10, "beside": 6, "redeal": 5,
-    "held": 6, "turned": 5, "acted": 4, "room under": 4, "pair on top": 3,
-    "holding: left": 8, "holding: left by": 1, "holding: left when": 1, "holding: left in": 1,
-    "holding: none left": 6, "holding: none left by": 0.5, "left when": 3,
-    "won but": 12, "ended": 8, "filled last": 8, "long run": 10, "onto empty": 5, "can": 1,
-    "on an Ace as base": 4, "played": 4, "group under": 2, "group differs": 6,
-    "columns empty": 8, "acted though lost": 8,
-    "refused though lost": 25, "off foundation": 3, "alone at": 8, "drawn but for": 4,
-    "alone from": 8, "at the start": 25, "almost whole": 25,
+    "alone for": 5, "beside": 6, "redeal": 5, "alone at": 8, "drawn but for": 4, "did": 2,
 }  # fmt: skip
-"""What obligations of a kind weigh when witnesses are chosen."""
+"""What obligations of a kind weigh when cases are chosen."""
 OF_ASPECT: Final = {"from": 1.5, "to": 2, "amount": 1.5, "card": 2, "top": 2, "suits": 2, "named": 3}
 """What an aspect weighs beside a reason."""
 OF_ASPECT_IN_PAIRS: Final = {"from": 1, "to": 3, "card": 1, "top": 1, "suits": 0.5}

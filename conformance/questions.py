@@ -194,10 +194,10 @@ def asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str |
     legal: list[str] = []
     for token in some_tokens(game, source) if not scene.ending else ():
         reason = reference.why_not(game, token)
-        yield _looks(game, token, reason), STEP, token
+        yield looks(game, token, reason), STEP, token
         if reason is None:
             legal.append(token)
-            yield _result(game, token), STATE, token
+            yield result(game, token), STATE, token
     if scene.legal is not None:
         legal = list(scene.legal)
     if won:
@@ -299,7 +299,7 @@ def _clip(number: int, most: int = 2) -> int:
     return max(-most, min(most, number))
 
 
-def _looks(game: reference.Game, token: str, reason: str | None) -> Key:
+def looks(game: reference.Game, token: str, reason: str | None) -> Key:
     """Return what a token looks like: tokens that look alike reach the same conditions."""
     stock = game.piles.get("S", ())
     waste = game.piles.get("W", ())
@@ -375,7 +375,7 @@ def _relation(game: reference.Game, origin: str, target: str, group: list[str]) 
     return key
 
 
-def _result(game: reference.Game, token: str) -> Key:
+def result(game: reference.Game, token: str) -> Key:
     """Return what a legal token's consequences look like."""
     stock, waste = game.piles.get("S", ()), game.piles.get("W", ())
     empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))

@@ -14,17 +14,16 @@ from typing import Any, Final
 
 from conformance import reference
 from conformance.deals import deal_of
-from conformance.declared import opening, some_rules
-from conformance.faults import Fault, Reader, declared, rules_as_read
+from conformance.declared import Reader, declared, opening, rules_as_read, some_rules
+from conformance.faults import Fault
 from conformance.reference.declaration import Declaration, Foundation, read_declaration
 from conformance.reference.fits import is_complete, suits_fit
-from conformance.reference.referee import is_won
+from conformance.reference.referee import accepting_foundation, is_won
 from conformance.reference.seeds import RANKS, full_deck
 from conformance.reference.tokens import ACTIONS, parse
 from patience.line_of_play import Line, open_line
 from patience.search.search_runner import search
 from service.conformance.cases import Case
-from tools.fixtures.walks import spellings
 
 Json = dict[str, Any]
 Key = tuple[Any, ...]
@@ -57,8 +56,6 @@ TRIED: Final = 8
 """Moves of which the one that leaves fewest is played to get stuck."""
 FORGONE: Final = ("F", "R", "empty", "back")
 """Moves to foundations, cells and empty columns, and moves from foundations."""
-MORE_FORGONE: Final = (*FORGONE, "several", "from R", "whole")
-"""Moves of several cards, from reserve piles, and of whole columns to empty ones, too."""
 RARE_SCENES: Final = 8
 """Positions of such a game that are asked about."""
 POSITIONS: Final = 10_000
@@ -132,13 +129,6 @@ def walks_of(variant: str, source: random.Random, other_walks: int) -> Iterator[
             yield from walk(request, STYLES[(game + game // 3 + number) % 3], SCENES, source)
 
 
-def seeded_of(variant: str, seeds: Sequence[str], source: random.Random) -> Iterator[Scene]:
-    """Play a few moves of the deals of these seeds, and yield positions of each."""
-    for seed in seeds:
-        request: Json = {"variant": variant, "rules": {}, "seed": seed}
-        yield from islice(walk(request, source.choice(STYLES), 2, source), 1, 3)
-
-
 def endings_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
     """Play games in which no card comes back from a foundation, and yield positions without card moves."""
     options = some_rules(variant)
@@ -159,30 +149,6 @@ def endings_of(variant: str, source: random.Random, games: int) -> Iterator[Scen
             if not forward:
                 break
             token = _chosen(forward, STYLES[number // 2 % 2], source)
-            moves.append(token)
-            reference.play(game, token)
-            line.push(token)
-
-
-def through_the_stock(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
-    """Play games through stock and redeals, and yield positions with an empty stock or without card moves."""
-    options = some_rules(variant)
-    for number in range(games):
-        rules = options[(number // 2 + 1) % len(options)] if number % 2 else {}
-        request: Json = {"variant": variant, "rules": rules, "seed": str(source.randrange(1, 32000))}
-        game = opening(request)
-        line = open_line(deal_of(request))
-        moves: list[str] = []
-        for _ in range(TO_WIN):
-            legal: list[str] = [*line.legal_moves()]
-            stuck = all(token in ACTIONS for token in legal)
-            if stuck or game.piles.get("S") == []:
-                yield Scene({**request, "moves": list(moves)}, game.copy(), legal)
-            forward = [token for token in legal if token[0] != "F"]
-            if not forward:
-                break
-            actions = [token for token in forward if token in ACTIONS]
-            token = source.choice(actions if actions and number % 4 > 1 else forward)
             moves.append(token)
             reference.play(game, token)
             line.push(token)
@@ -247,47 +213,6 @@ def rare_of(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
                 yield scene
 
 
-def played_to_win(variant: str, source: random.Random, first: str = "") -> Iterator[Scene]:
-    """Play an easy deck to win it, if possible with the piles of these letters first; yield all positions."""
-    read = read_declaration(declared(variant, {}))
-    whole = all(foundation.whole for foundation in read.foundations)
-    deck = (_deck_of_sequences if whole else _deck_in_order)(read, source)
-    request: Json = {"variant": variant, "rules": {}, "deck": deck, "moves": []}
-    yield from _purposeful(request, source, to_win=True, first=first)
-
-
-def played_suit_by_suit(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
-    """Play decks to win of which one foundation after another, or one row after another, can be built."""
-    options = some_rules(variant)
-    for number in range(games):
-        rules = options[number // 2 % len(options)] if number % 2 else {}
-        read = read_declaration(declared(variant, rules))
-        if all(foundation.whole for foundation in read.foundations):
-            deck = _deck_of_sequences(read, source)
-        else:
-            deck = _deck_in_order(read, source, by_suit=number % 4 < 2, as_dealt=number % 8 > 3)
-        _swap_cards(deck, number // 4, source)
-        request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
-        yield from _purposeful(request, source, to_win=True)
-
-
-def cleared(variant: str, source: random.Random, games: int) -> Iterator[Scene]:
-    """Move one column after another to the foundations, and yield positions with the other cards shuffled."""
-    options = some_rules(variant)
-    for number in range(games):
-        rules = options[number // 2 % len(options)] if number % 2 else {}
-        read = read_declaration(declared(variant, rules))
-        in_order = _deck_in_order(read, source, by_suit=number % 4 < 2, by_column=True)
-        deck = [f"{rank}{suit}" for rank, suit in in_order]  # Each card is an object of its own.
-        request: Json = {"variant": variant, "rules": rules, "deck": deck, "moves": []}
-        game = opening(request)
-        while token := next(to_foundations(game, "T"), None):
-            reference.play(game, token)
-            request["moves"].append(token)
-            if not game.piles[parse(token).source]:
-                yield from _shuffled(request, game, source)
-
-
 def to_foundations(game: reference.Game, letters: str = "TRW") -> Iterator[str]:
     """Yield the legal moves of single cards from the piles of these letters onto foundations."""
     names = [name for letter in letters for name in game.names(letter)]
@@ -295,28 +220,6 @@ def to_foundations(game: reference.Game, letters: str = "TRW") -> Iterator[str]:
         token = f"{name}-{foundation}"
         if game.piles[name] and reference.why_not(game, token) is None:
             yield token
-
-
-def _shuffled(request: Json, game: reference.Game, source: random.Random) -> Iterator[Scene]:
-    """Yield the position of a log with the cards on no foundation shuffled, if it is legal."""
-    moved = {id(card) for name in game.names("F") for card in game.piles[name]}
-    deck = list(request["deck"])
-    places = [place for place, card in enumerate(deck) if id(card) not in moved]
-    for place, other in zip(places, source.sample(places, len(places)), strict=True):
-        deck[place] = request["deck"][other]
-    shuffled = request | {"deck": deck, "moves": list(request["moves"])}
-    if legal := if_legal(shuffled):
-        yield Scene(shuffled, legal)
-
-
-def if_legal(request: Json) -> reference.Game | None:
-    """Return the position after a log, or None if a move in it is illegal."""
-    game = opening(request)
-    for token in request["moves"]:
-        if reference.why_not(game, token):
-            return None
-        reference.play(game, token)
-    return game
 
 
 def won_by_search(variant: str, source: random.Random) -> Iterator[Scene]:
@@ -561,6 +464,17 @@ def walk(request: Json, style: str, most: int, source: random.Random) -> Iterato
         moves.append(token)
         reference.play(game, token)
         line.push(move)
+
+
+def spellings(game: reference.Game, token: str) -> list[str]:
+    """Return the ways to write a legal move: ``T1-F2`` may be ``T1-F2x1``, ``T1-F`` and ``T1-Fx1`` too."""
+    if token in ACTIONS or "x" in token:
+        return [token]
+    move = parse(token)
+    ways = [token, token + "x1"]
+    if move.target == accepting_foundation(game, move.source, move.count):
+        ways += [f"{move.source}-F", f"{move.source}-Fx1"]
+    return ways
 
 
 def _chosen(legal: list[str], style: str, source: random.Random) -> str:

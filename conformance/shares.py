@@ -1,31 +1,31 @@
-"""How many witnesses each variant has: most where people play it, few where others of its shape have them.
+"""How many cases of each variant are chosen: most where people play it, few for later ones of its shape.
 
-The kit has at most 25 000 requests. Two things decide which of them concern a variant. The *demand* for it is
+Two things decide which of them concern a variant. The *demand* for it is
 the number of well-known collections that have it (`fixtures/collections.json`). Its *shape* is what an engine
 needs for it: the declaration without names, numbers, suits and the layout. Variants of a shape share an
 engine's code, so what one of them asks need not be asked again by the next.
 """
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
 from conformance import FIXTURES
-from conformance.faults import declared
+from conformance.declared import declared
 from patience.games import VARIANTS
+from patience.rules import Base, Rules
 
 PLAYED: Final = 2
 """Collections that have a game which is asked about most. A game that is this project's own counts, too."""
 WIDELY: Final = 3
-"""Collections that have a game for which most work is done to find positions that hardly arise in play."""
-ASKED: Final = ((22, 8), (46, 34), (76, 76), (100, 100))
-"""Witnesses of a variant that is first in its shape, and of another, by the collections that have it."""
-BRED: Final = ((0, 0), (40, 0), (20, 12), (80, 50))
-"""Positions that hardly arise in play, likewise."""
-LEAST: Final = (0, 110, 60, 30)
-"""What such a position shows at least, by the collections that have the variant."""
+"""Collections that have a game of which most cases are chosen."""
+ASKED: Final = ((22, 8), (86, 34), (96, 88), (180, 150))
+"""Cases of a variant that is first in its shape, and of another, by the collections that have it."""
 
+FEW_SEEDS = ("1", "12345678901234567890")
+
+SEEDS = ("1", "31999", "32000", "ms40000", "ms4294967296", "12345678901234567890", "98765432109876543210")
+"""A seed of every kind: on each side of each bound, and keys of one, two and three words."""
 DIALECT: Final = "pysolfc-"
 """How the name of PySolFC's dialect of one of this project's own games begins."""
 NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
@@ -37,11 +37,6 @@ def demand(variant: str) -> int:
     return min(_collections_with(variant), PLAYED)
 
 
-def is_widely_played(variant: str) -> bool:
-    """Return whether many collections have a variant, or it is this project's own."""
-    return _collections_with(variant) >= WIDELY
-
-
 @cache
 def _collections_with(variant: str) -> int:
     """Return how many collections have a variant: all, if it is this project's own or a dialect of one."""
@@ -51,31 +46,31 @@ def _collections_with(variant: str) -> int:
     return sum(is_own or not numbers.isdisjoint(having) for having in collections.values())
 
 
+def seeds_of(variant: str) -> tuple[str, ...]:
+    """Return every kind of seed for what people play and the first variant with a deck, else two."""
+    is_first = _first_shuffled()[_deck(VARIANTS[variant].rules)] == variant
+    return SEEDS if is_first or demand(variant) == PLAYED else FEW_SEEDS
+
+
+@cache
+def _first_shuffled() -> dict[tuple[object, ...], str]:
+    return {_deck(variant.rules): variant.id for variant in reversed(VARIANTS.values())}
+
+
+def _deck(rules: Rules) -> tuple[object, ...]:
+    """Return what decides into which deck a seed shuffles the packs, apart from base cards."""
+    return rules.packs, rules.suits, rules.ranks, rules.arrange, rules.base is Base.FIRST_RANK
+
+
+def asks_all_seeds(variant: str) -> bool:
+    """Return whether the kit asks this variant about every kind of seed, for all that shuffle such a deck."""
+    return seeds_of(variant) == SEEDS
+
+
 def share(variant: str) -> int:
-    """Return how many witnesses a variant has at most."""
-    return _by_collections(ASKED, variant)
-
-
-def share_of_bred(variant: str) -> int:
-    """Return how many bred positions a variant has at most."""
-    return _by_collections(BRED, variant)
-
-
-def least_of_bred(variant: str) -> int:
-    """Return what a bred position shows at least."""
-    return LEAST[min(_collections_with(variant), WIDELY)]
-
-
-def _by_collections(numbers: Sequence[tuple[int, int]], variant: str) -> int:
-    """Return the number of a variant among those for the first of a shape, and for another."""
-    first, later = numbers[min(_collections_with(variant), WIDELY)]
-    return later if earlier(variant) else first
-
-
-def earlier(variant: str) -> list[str]:
-    """Return the variants of the same shape that choose their witnesses before."""
-    same = by_shape()[shape(variant)]
-    return same[: same.index(variant)]
+    """Return how many cases of a variant are chosen at most: fewer where one of its shape comes before it."""
+    first, later = ASKED[min(_collections_with(variant), WIDELY)]
+    return first if by_shape()[shape(variant)][0] == variant else later
 
 
 def alike(variant: str) -> list[str]:

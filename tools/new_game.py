@@ -3,7 +3,7 @@
     python -m tools.new_game ID [--pysolfc FOLDER]
 
 Run it again after each step of docs/how-to/add-a-game.md. It writes the table on the rules page, the corpus,
-the witnesses of the conformance kit, the declaration in the JavaScript package, openapi.yaml, and counts of
+the cases of the conformance kit, the declaration in the JavaScript package, openapi.yaml, and counts of
 legal logs, for which it needs Node.js. Then it lists what is still missing, each with the file or command
 that helps; lines that begin with "maybe" are advice. Last it runs the tests of the game. With --pysolfc, it
 then asks PySolFC's own code, unpacked in FOLDER, about every case that is one of its games
@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-from conformance import by_checks, discriminate, probes
+from conformance import choose
 from conformance.declared import option_values
 from conformance.pysolfc import STACKS, number_of
 from patience.games import VARIANTS
@@ -96,9 +96,8 @@ def make(variant: str) -> None:
     """Write every generated file that depends on the variant, and report each."""
     _report(f"the corpus fixtures/games/{variant}.jsonl.gz")
     corpus.remake(variant)
-    _report("witnesses and probes of the conformance kit, fixtures/conformance/")
-    discriminate.write(variant, by_checks.choose(variant))
-    probes.write([variant])
+    _report(f"cases of the conformance kit, fixtures/conformance/cases/{variant}.jsonl")
+    choose.write(variant)
     _report("counts of legal logs, fixtures/perft.jsonl")
     perft_table.write([variant])
     _report("tables on the rules page, openapi.yaml, the JavaScript package")

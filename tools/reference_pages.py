@@ -109,14 +109,14 @@ def kit() -> str:
     for case in all_cases(fixtures):
         part = next(name for name, belongs in KIT.items() if belongs(case))
         counts[part][case.variant] += 1
-    witnesses = sum(path.stat().st_size for path in (fixtures / "conformance" / "witnesses").iterdir())
+    chosen = sum(path.stat().st_size for path in (fixtures / "conformance" / "cases").iterdir())
     whole = sum(counts.values(), Counter())
     rows = [
         f"| {name} | {each.total()} | {int(median(each.values()))} | {max(each.values())} |"
         for name, each in [*counts.items(), ("all", whole)]
     ]
     head = ["| requests | all | median variant | most |", "| --- | --- | --- | --- |"]
-    text = f"Version `{kit_version(fixtures)}`. The files of witnesses have {witnesses // 1000} kB."
+    text = f"Version `{kit_version(fixtures)}`. The files of chosen cases have {chosen // 1_000_000} MB."
     return "\n".join([*head, *rows, "", text])
 
 
@@ -134,11 +134,10 @@ def coverage() -> str:
 
 
 KIT: dict[str, Callable[[Case], bool]] = {
-    "probes": lambda case: case.source == "probes.jsonl.gz",
     "malformed requests": lambda case: case.expected.valid is None,
     "checkpoints": lambda case: bool(case.expected.divergences),
     "deals": lambda case: case.name.startswith("seed "),
-    "witnesses": lambda case: case.source.startswith("witnesses/"),
+    "chosen cases": lambda case: case.source.startswith("cases/"),
     "whole games": lambda _case: True,
 }
 """The parts of the kit, each with the requests that it has of those that no part before it has."""

@@ -7,7 +7,7 @@ this project. The digest of the files names the version of the kit.
 import gzip
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -31,8 +31,8 @@ LACKS: Final = "which the game lacks"
 _FIRST_SEED: Final = "1"
 _NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "once", "unlimited")
 """Words for numbers, which some options have."""
-_FEW_WITNESSES: Final = 20
-"""A variant with no more shares its shape with another, which is asked illegal games, too."""
+_FEW: Final = 20
+"""A variant with no more chosen cases shares its shape with another, which is asked illegal games, too."""
 _MOST_LEAVES: Final = 1000
 _MOST_PILES: Final = 50
 """Piles that a checkpoint names at most."""
@@ -87,31 +87,30 @@ class Case(NamedTuple):
 
 
 def all_cases(fixtures: Path, variants: Collection[str] = VARIANTS) -> Iterator[Case]:
-    """Yield every case of these variants: for each its deals, witnesses, then whole games.
+    """Yield every case of these variants: for each its deals, chosen cases, then whole games.
 
     Checkpoints and malformed requests are the same for every game, so only the first variant gets them.
     Malformed requests come last, since they are the most likely to make an engine fail altogether.
     """
     for variant in variants:
-        witnesses = list(witnesses_in(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz"))
-        # A witness of a reason shows more than a whole game that ends with it, and so does one in a deal.
-        known = {case.expected.reason for case in witnesses} - {None}
-        asked = [case.request for case in witnesses]
-        games, witnesses = _joined(
+        chosen = list(chosen_cases(fixtures, variant))
+        # A chosen case of a reason shows more than a whole game that ends with it, and so does one in a deal.
+        known = {case.expected.reason for case in chosen} - {None}
+        asked = [case.request for case in chosen]
+        few = len(chosen) <= _FEW
+        games, chosen = _joined(
             [
                 case for case in whole_games(fixtures, variant)
-                if case.source == "probes.jsonl.gz"
-                or (
-                    case.expected.reason not in known
-                    and not is_played_on(case, asked)
-                    and (case.expected.valid or len(witnesses) > _FEW_WITNESSES)
-                )
+                if case.expected.reason not in known
+                and not is_played_on(case, asked)
+                and (case.expected.valid or not few)
             ],
-            witnesses,
+            chosen,
         )  # fmt: skip
         dealt = [case for case in games if case.name.startswith("seed ")]
         others = [case for case in games if not case.name.startswith("seed ")]
-        yield from _going_on([*dealt, *witnesses, *others])
+        yield from _going_on([*dealt, *chosen, *others])
+        yield from _too_large(variant)
     for variant in list(variants)[:1]:
         yield from _checkpoints(games_in(fixtures / "games" / f"{variant}.jsonl.gz"))
         yield from _malformed(fixtures, variant)
@@ -156,13 +155,13 @@ def whole_games(fixtures: Path, variant: str) -> list[Case]:
     ]
 
 
-def _joined(games: Iterable[Case], witnesses: Iterable[Case]) -> tuple[list[Case], list[Case]]:
-    """Return the games, legal ones with an illegal move of a witness, and the witnesses that are left.
+def _joined(games: Iterable[Case], chosen: Iterable[Case]) -> tuple[list[Case], list[Case]]:
+    """Return the games, legal ones with the illegal move of a chosen case, and the cases that are left.
 
     The move leaves the last position of the game as it is, so one request asks about both.
     """
-    left = list(witnesses)
-    # The first witness in a position asks about the position, too.
+    left = list(chosen)
+    # The first illegal move in a position asks about the position, too.
     illegal = {_log(case.request, -1): case for case in reversed(left) if case.expected.reason}
     joined = []
     for game in games:
@@ -246,12 +245,11 @@ def _shared(folder: Path) -> tuple[Case, ...]:
 
 
 def _checked_games(folder: Path) -> Iterator[Case]:
-    for path in (folder / "rules.jsonl.gz", folder / "probes.jsonl.gz"):
-        for number, line in enumerate(_lines(path) if path.exists() else (), start=1):
-            names = ("variant", "rules", "seed", "deck", "moves")
-            request = {name: line[name] for name in names if name in line}
-            expected = Expected(valid=None) if line["expect"] is None else _verdict(line["expect"])
-            yield Case(path.name, f"line {number} ({line['kind']})", request, expected)
+    path = folder / "rules.jsonl.gz"
+    for number, line in enumerate(_lines(path) if path.exists() else (), start=1):
+        names = ("variant", "rules", "seed", "deck", "moves")
+        request = {name: line[name] for name in names if name in line}
+        yield Case(path.name, f"line {number} ({line['kind']})", request, _verdict(line["expect"]))
 
 
 def _played_games(folder: Path) -> Iterator[Case]:
@@ -266,8 +264,7 @@ def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
     for token in malformed["tokens"]:
         request = {"variant": variant, "seed": "1", "moves": ["T1-T1", token]}
         yield Case(path.name, f"token {token!a}", request, Expected(valid=None))
-    witnesses = witnesses_in(fixtures / "conformance" / "witnesses" / f"{variant}.jsonl.gz")
-    judged = [*whole_games(fixtures, variant), *witnesses]
+    judged = [*whole_games(fixtures, variant), *chosen_cases(fixtures, variant)]
     ended = [case for case in judged if case.expected.reason == "game_over"]
     for case in sorted(ended, key=lambda case: len(case.request["moves"]))[:1]:
         further = case.request | {"moves": [*case.request["moves"], malformed["tokens"][0]]}
@@ -365,16 +362,18 @@ def games_in(path: Path) -> Iterator[Case]:
             yield _played(source, f"line {number}", {"variant": variant, **line})
 
 
-def witnesses_in(path: Path) -> Iterator[Case]:
+def chosen_cases(fixtures: Path, variant: str) -> Iterator[Case]:
     """Yield the positions and single tokens in which engines with a fault differ.
 
     An illegal token leaves its position as it is, so what is known of the position is compared in the answer
     to the first of them. A position without any has a request of its own.
     """
-    variant = path.name.removesuffix(".jsonl.gz")
+    path = fixtures / "conformance" / "cases" / f"{variant}.jsonl"
     if not path.exists():  # A new variant has none yet.
         return
-    for number, line in enumerate(_lines(path), start=1):
+    source = f"cases/{path.name}"
+    for number, packed_line in enumerate(_lines(path), start=1):
+        line = unpacked(packed_line)
         names = ("rules", "seed", "deck", "moves")
         request = {"variant": variant} | {name: line[name] for name in names if name in line}
         position = Expected(
@@ -387,13 +386,46 @@ def witnesses_in(path: Path) -> Iterator[Case]:
             text = f"line {number}, then {token} ({about})"
             asked = request | {"moves": [*line["moves"], token]}
             if reason is None:
-                yield Case(f"witnesses/{path.name}", text, asked, Expected())
+                yield Case(source, text, asked, Expected())
                 continue
             expected = replace(position, valid=False, index=len(line["moves"]), reason=reason)
-            yield Case(f"witnesses/{path.name}", text, asked, expected)
+            yield Case(source, text, asked, expected)
             position = Expected()
         if "about" in line and position.moves_played is not None:
-            yield Case(f"witnesses/{path.name}", f"line {number} ({line['about']})", request, position)
+            yield Case(source, f"line {number} ({line['about']})", request, position)
+
+
+_TEXTS: Final = ("deck", "moves", "legal_moves", "cards", "stock", "waste")
+"""Members whose cards or tokens are one text in a file of cases."""
+
+
+def packed(value: Any) -> Any:
+    """Return a line of a file of cases with each list of cards or tokens as one text."""
+    return _with_members(value, " ".join)
+
+
+def unpacked(value: Any) -> Any:
+    """Return a line of a file of cases with its cards and tokens as lists."""
+    return _with_members(value, str.split)
+
+
+def _with_members(value: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(value, list):
+        return [_with_members(each, change) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: change(each) if name in _TEXTS else _with_members(each, change) for name, each in value.items()
+    }
+
+
+def _too_large(variant: str) -> Iterator[Case]:
+    """Yield requests with numbers of options that are larger than the largest."""
+    for option in VARIANTS[variant].options:
+        if option.numbers:
+            rules = {option.name: max(option.numbers) + 1}
+            request = {"variant": variant, "rules": rules, "seed": _FIRST_SEED, "moves": []}
+            yield Case("options", f"number of {option.name} too large", request, Expected(valid=None))
 
 
 def _checkpoints(corpus: Iterable[Case]) -> Iterator[Case]:

@@ -21,17 +21,13 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from conformance import reference
-from conformance.changes import missing
 from conformance.declared import judge as judge_by_reference
-from conformance.declared import opening
 from conformance.discriminate import catches
 from conformance.engines import ENGINES, PYSOLFC, by_service
-from conformance.faults import FAULTS, LISTS, declaration_faults, listed
+from conformance.faults import FAULTS, LISTS, listed
 from conformance.foreign.adapter import Program
 from conformance.reference.tokens import is_token
-from conformance.scenes import Scene
-from conformance.shares import earlier, share
+from conformance.shares import alike, share
 from patience.games import VARIANTS
 from service.cli import main
 from service.conformance.badge import Report
@@ -40,10 +36,12 @@ from service.conformance.cases import (
     Case,
     Expected,
     all_cases,
+    chosen_cases,
     kit_version,
+    packed,
     perft_cases,
+    unpacked,
     with_decks,
-    witnesses_in,
 )
 from service.conformance.comparison import Difference, Finding, compare
 from service.conformance.engine_process import ask_program, program
@@ -100,7 +98,8 @@ def judged(request):
 def broken(folder, file, right, wrong):
     """Copy the engine with one mistake, and return the program."""
     engine, program = Path("service/web/engine"), folder / "conformance" / ENGINE.name
-    shutil.copytree(ROOT / engine, folder / engine)
+    for part in (engine, engine.parent / "words"):
+        shutil.copytree(ROOT / part, folder / part)
     shutil.copy(ROOT / engine.parent / "package.json", folder / engine.parent)
     program.parent.mkdir(parents=True)
     shutil.copy(ENGINE, program)
@@ -515,11 +514,11 @@ def test_variants_that_were_not_asked_are_listed():
 
 
 def test_the_kit_version_depends_on_every_file(tmp_path):
-    for folder in ("games", "conformance/witnesses"):
+    for folder in ("games", "conformance/cases"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "games" / "a").write_text("1")
     first = kit_version(tmp_path)
-    (tmp_path / "conformance" / "witnesses" / "b").write_text("")
+    (tmp_path / "conformance" / "cases" / "b").write_text("")
     second = kit_version(tmp_path)
     (tmp_path / "games" / "a").write_text("2")
     assert len({first, second, kit_version(tmp_path)}) == 3
@@ -579,13 +578,12 @@ def test_checkpoints_agree_in_games_without_columns_and_with_many_piles_too(vari
         assert first_difference(case.expected, by_service(judge_with_kernel, case.request)) is None, case.name
 
 
-def test_variants_that_people_play_have_more_witnesses():
+def test_variants_that_people_play_have_more_cases():
     """All collections have Klondike. None has Josephine, which needs the same code as Whitehead."""
     for own in ("rouge-et-noir", "pysolfc-rouge-et-noir"):
         assert share("klondike") == share(own) == max(map(share, VARIANTS))
     assert share("josephine") == min(map(share, VARIANTS))
-    assert earlier("josephine")[0] == "whitehead"
-    assert earlier("golf") == []
+    assert "whitehead" in alike("josephine")
 
 
 def test_only_the_chosen_variants_have_cases():
@@ -628,30 +626,46 @@ def test_options_that_do_not_exist_are_sent_with_decks_too():
     assert all(len(case.request["deck"]) == 104 for case in cases if case.name.startswith("options "))
 
 
-def test_an_illegal_witness_asks_about_its_position_too(tmp_path):
+def write_fixtures(folder, games, chosen):
+    """Write the files of a kit that has Klondike alone."""
+    (folder / "games").mkdir()
+    (folder / "conformance" / "cases").mkdir(parents=True)
+    text = "\n".join(map(json.dumps, games))
+    (folder / "games" / "klondike.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    text = "\n".join(json.dumps(packed(line)) for line in chosen)
+    (folder / "conformance" / "cases" / "klondike.jsonl").write_text(text)
+    (folder / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
+
+
+def test_cards_and_tokens_are_texts_in_a_file_of_cases():
+    state = {"tableau": [{"pile": "T1", "cards": ["AC", "2D"], "face_down": 0}], "stock": [], "redeals": 0}
+    line = {
+        "deck": ["AC", "2D"],
+        "moves": [],
+        "steps": [["T1-T2", "wrong_rank", "ranks"]],
+        "final_state": state,
+    }
+    text = packed(line)
+    assert (text["deck"], text["moves"], text["final_state"]["tableau"][0]["cards"]) == ("AC 2D", "", "AC 2D")
+    assert unpacked(text) == line
+
+
+def test_an_illegal_move_asks_about_its_position_too(tmp_path):
     position = {"seed": "1", "moves": ["draw"], "about": "lost", "outcome": "lost", "legal_moves": ["T1-T2"]}
     steps = [["T2-T1", None, "ranks"], ["T1-T1", "same_pile", "checks"], ["deal", "unknown_action", "checks"]]
-    path = tmp_path / "klondike.jsonl.gz"
-    path.write_bytes(
-        gzip.compress(f"{json.dumps(position)}\n{json.dumps(position | {'steps': steps})}".encode())
-    )
-    alone, legal, first, second = (case.expected for case in witnesses_in(path))
+    write_fixtures(tmp_path, [], [position, position | {"steps": steps}])
+    alone, legal, first, second = (case.expected for case in chosen_cases(tmp_path, "klondike"))
     assert alone == Expected(moves_played=1, outcomes=("lost",), legal_moves=("T1-T2",))
     assert (legal, second) == (Expected(), Expected(False, 1, "unknown_action"))
     assert first == Expected(False, 1, "same_pile", 1, ("lost",), legal_moves=("T1-T2",))
 
 
-def test_a_legal_game_is_asked_with_the_illegal_move_of_a_witness(tmp_path):
-    """One request asks about both, and the move that the witness has before it stays as it is."""
+def test_a_legal_game_is_asked_with_the_illegal_move_of_a_chosen_case(tmp_path):
+    """One request asks about both, and the move that comes before it stays as it is."""
     state = {"tableau": [], "foundations": []}
     deals = [{"kind": "deal", "rules": {}, "seed": seed, "state": state} for seed in ("1", "2")]
     steps = [["T1-T1", "same_pile", "checks"], ["S-T1", "source_locked", "checks"]]
-    lines = {"games": deals, "conformance/witnesses": [{"seed": "2", "moves": [], "steps": steps}]}
-    for folder, rows in lines.items():
-        (tmp_path / folder).mkdir(parents=True)
-        text = "\n".join(map(json.dumps, rows))
-        (tmp_path / folder / "klondike.jsonl.gz").write_bytes(gzip.compress(text.encode()))
-    (tmp_path / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
+    write_fixtures(tmp_path, deals, [{"seed": "2", "moves": [], "steps": steps}])
     deal, joined, other, *_ = all_cases(tmp_path, ["klondike"])
     assert (deal.name, deal.request["moves"], deal.expected.valid) == ("seed 1", [], True)
     assert (joined.name, joined.moves) == ("seed 2, then T1-T1 (checks)", ["T1-T1", "T1-T1"])
@@ -661,14 +675,9 @@ def test_a_legal_game_is_asked_with_the_illegal_move_of_a_witness(tmp_path):
 
 def test_every_other_log_of_a_reason_goes_on_after_its_illegal_move(tmp_path):
     """An engine that skips illegal moves has another verdict on [X, X] than on [X]."""
-    folder = tmp_path / "conformance" / "witnesses"
-    for each in (folder, tmp_path / "games"):
-        each.mkdir(parents=True)
-        (each / "klondike.jsonl.gz").write_bytes(gzip.compress(b""))
     steps = [[f"T{number}-T{number}", "same_pile", "checks"] for number in range(1, 5)]
     line = {"seed": "2", "moves": [], "steps": [*steps, ["S-T1", "source_locked", "checks"]]}
-    (folder / "klondike.jsonl.gz").write_bytes(gzip.compress(json.dumps(line).encode()))
-    (tmp_path / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
+    write_fixtures(tmp_path, [], [line])
     cases = [case for case in all_cases(tmp_path, ["klondike"]) if case.expected.reason]
     assert [case.moves for case in cases] == [
         ["T1-T1", "T1-T1"], ["T2-T2"], ["T3-T3", "T3-T3"], ["T4-T4"], ["S-T1", "S-T1"]
@@ -676,48 +685,31 @@ def test_every_other_log_of_a_reason_goes_on_after_its_illegal_move(tmp_path):
     assert {case.expected.index for case in cases} == {0}
 
 
-def test_a_deal_is_not_asked_where_a_witness_plays_on(tmp_path):
+def test_a_deal_is_not_asked_where_a_chosen_case_plays_on(tmp_path):
     """The first deal is asked in any case."""
     state = {"tableau": [], "foundations": []}
     deals = [{"kind": "deal", "rules": {}, "seed": seed, "state": state} for seed in ("1", "2", "3")]
     steps = [["T1-T1", "same_pile", "checks"]]
-    witnesses = [{"seed": seed, "moves": ["draw"], "steps": steps} for seed in ("1", "2")]
-    for folder, rows in {"games": deals, "conformance/witnesses": witnesses}.items():
-        (tmp_path / folder).mkdir(parents=True)
-        text = "\n".join(map(json.dumps, rows))
-        (tmp_path / folder / "klondike.jsonl.gz").write_bytes(gzip.compress(text.encode()))
-    (tmp_path / "conformance" / "malformed.json").write_text('{"well_formed": [], "tokens": [], "seeds": []}')
+    chosen = [{"seed": seed, "moves": ["draw"], "steps": steps} for seed in ("1", "2")]
+    write_fixtures(tmp_path, deals, chosen)
     names = [case.name for case in all_cases(tmp_path, ["klondike"])]
     assert [name for name in names if name.startswith("seed ")] == ["seed 1", "seed 3"]
 
 
-def test_a_change_without_a_witness_gets_one():
-    """The witnesses show what the opening of a deal shows of neighbouring declarations."""
-    request = {"variant": "klondike", "rules": {}, "seed": "1", "moves": []}
-    scene = Scene(request, opening(request))
-    tokens = [f"T{one}-T{other}" for one in range(1, 8) for other in range(1, 8)]
-    changes = list(declaration_faults("klondike"))
-    found = missing(changes, [], [(scene, token) for token in tokens], 99)
-    assert {question.token for question in found} < set(tokens)
-    assert all(question.answer == reference.why_not(scene.game, question.token) for question in found)
-    assert missing(changes, found, [(scene, token) for token in tokens], 99) == []
-
-
 def test_the_kit_of_a_variant_is_small():
-    """At most one and a half hundred requests that are not whole games or deals."""
-    for path in (FIXTURES / "conformance" / "witnesses").iterdir():
-        assert len(list(witnesses_in(path))) <= MOST_WITNESSES, path.name
+    """Two hundred requests that are not whole games or deals, and a few more."""
+    for variant in VARIANTS:
+        assert len(list(chosen_cases(FIXTURES, variant))) <= MOST_CHOSEN, variant
 
 
-MOST_WITNESSES = 150
+MOST_CHOSEN = 220
 SOME_VARIANTS = list(VARIANTS)[::13]
 EACH = 4
 
 
-def test_witnesses_and_probes_agree_with_both_engines():
+def test_chosen_cases_agree_with_both_engines():
     """The table of engines, which is made by hand, asks the whole kit."""
-    chosen = ("witnesses/", "probes")
-    cases = [case for case in all_cases(FIXTURES, SOME_VARIANTS) if case.source.startswith(chosen)]
+    cases = [case for case in all_cases(FIXTURES, SOME_VARIANTS) if case.source.startswith("cases/")]
     for case in cases[::EACH]:
         if case.expected.valid is None:
             continue
