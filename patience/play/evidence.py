@@ -13,8 +13,9 @@ from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.compilation.sequences import is_run, tops
 from patience.play.legality import holding_moves, is_displaced, is_locked, room_for, takes
 from patience.play.position import Position
-from patience.rules import Foundation, Hold, Rules, Sequence, Win
+from patience.rules import Hold, Rules, Sequence, Win
 from patience.words import Evidence, Sentence, Value
+from patience.words.names import built, steps_of
 
 
 def game_over(position: Position, move: Move) -> Sentence:
@@ -252,26 +253,9 @@ def incomplete_sequence(position: Position, move: Move) -> Sentence:
     length, target = foundation.length, move.token.target
     moved: Evidence = {"target": target, "move": move.text, "cards": length, "count": offered}
     if foundation.sequence:
-        return _sentence("incomplete_sequence.sequence", **moved, run=_built(foundation.sequence))
-    return _sentence("incomplete_sequence.steps", **moved, run=_steps(foundation))
-
-
-def _built(sequence: Sequence) -> Evidence:
-    return {
-        "direction": sequence.direction,
-        "step": sequence.step,
-        "build": sequence.build,
-        "wrap": int(sequence.wrap),
-        "ends": sequence.ends,
-    }
-
-
-def _steps(foundation: Foundation) -> Evidence:
-    """Return the ranks of a foundation: its ends if none is left out, else all."""
-    ranks, build = foundation.ranks, foundation.build
-    if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:
-        return {"first": ranks[0], "last": ranks[-1], "build": build}
-    return {"ranks": tuple(ranks), "build": build}
+        return _sentence("incomplete_sequence.sequence", **moved, run=built(foundation.sequence))
+    steps = steps_of(foundation.ranks)
+    return _sentence("incomplete_sequence.steps", **moved, run=steps, build=foundation.build)
 
 
 def does_not_fit(position: Position, move: Move) -> Sentence:

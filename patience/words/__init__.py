@@ -13,8 +13,8 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -105,7 +105,7 @@ class Language:
 @cache
 def language(code: str) -> Language:
     """Return a language by its code."""
-    parts = json.loads(files(__name__).joinpath(f"{code}.json").read_text("utf-8"))
+    parts = json.loads(Path(__file__).with_name(f"{code}.json").read_text("utf-8"))
     return Language(parts["joins"], parts["words"], parts["sentences"])
 
 

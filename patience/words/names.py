@@ -1,105 +1,46 @@
-"""Cards, ranks, piles and moves as people name them."""
+"""Cards, ranks, piles and moves as people name them in English, by the words of ``en.json``."""
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import RANKS, SUITS, rank, suit, symbol
-from patience.rules import Build, Close, DealTo, Direction, Hold, Near, Pairs
+from patience.cards import CODES, RANKS
+from patience.rules import Build, Close, DealTo, Direction, Hold, Pairs
 from patience.rules import Sequence as CardSequence
+from patience.words import LANGUAGES, Evidence, language
 
-ORDERS: Final = {
-    Build.BY_SUIT: "by suit",
-    Build.BY_COLOR: "by colour",
-    Build.ALTERNATING: "in alternating colours",
-    Build.OTHER_SUIT: "in any suit but the same",
-    Build.ANY_SUIT: "regardless of suit",
-}
-DIRECTIONS: Final = {
-    Direction.DOWN: "down",
-    Direction.UP: "up",
-    Direction.EITHER: "up or down",
-    Direction.SAME: "with cards of the same rank",
-    Direction.ANY: "in any order",
-}
-_PAIRED: Final = {
-    Build.BY_SUIT: "of one suit",
-    Build.BY_COLOR: "of one colour",
-    Build.ALTERNATING: "of different colours",
-    Build.OTHER_SUIT: "of different suits",
-}
-_NEAR: Final = {
-    Near.TOUCHING: "that touch, corners included",
-    Near.LINE: "in the same row or column of the grid",
-}
-HOLDS: Final = {
-    Hold.CARD_MOVE: "only while no card can be moved",
-    Hold.FORWARD_MOVE: "only while no move goes forward",
-    Hold.EMPTY_COLUMN: "only while no column is empty",
-    Hold.WASTE: "only while the waste is empty",
-    Hold.CELLS: "only while the cells are empty",
-}
+_ENGLISH: Final = language(LANGUAGES[0])
+
+ORDERS: Final = {build: _ENGLISH.text("order", build) for build in Build}
+DIRECTIONS: Final = {direction: _ENGLISH.text("direction", direction) for direction in Direction}
+HOLDS: Final = {hold: _ENGLISH.text("hold", hold) for hold in Hold}
 """When a deal or draw waits."""
-DEALT_TO: Final = {
-    DealTo.COLUMNS: "each column",
-    DealTo.RESERVE: "each reserve pile",
-    DealTo.GAPS: "each empty column",
-    DealTo.EMPTY_COLUMNS: "each empty column, or each column if none is empty",
-    DealTo.FILLED_COLUMNS: "each column that has a card",
-}
-CLOSES: Final = {
-    Close.ROWS: "before that, the cards of later columns close the gaps",
-    Close.COLUMNS: "before that, cards close the gaps above them in the grid",
-    Close.LAST: "once the stock is empty, the cards of later columns close the gaps",
-}
-_RANK_WORDS: Final = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
-KINDS: Final = {
-    "T": "columns",
-    "F": "foundations",
-    "R": "the reserve",
-    "W": "the waste",
-    "S": "the stock",
-}
+DEALT_TO: Final = {dealt_to: _ENGLISH.text("dealt to", dealt_to) for dealt_to in DealTo}
+CLOSES: Final = {close: _ENGLISH.text("close", close) for close in Close}
+KINDS: Final = {letter: _ENGLISH.text("kind", letter) for letter in "TFRWS"}
 """The piles by the letter of their names."""
-_COLORS: Final = {frozenset("CS"): "a black", frozenset("DH"): "a red"}
 
 
 def rank_word(letter: str) -> str:
     """Return the rank as people say it."""
-    return _RANK_WORDS.get(letter, letter)
+    return _ENGLISH.text("rank", letter)
 
 
-def a_rank(letter: str) -> str:
-    """Return the rank with its article: ``an Ace``, ``a King``."""
-    return f"{'an' if letter in 'A8' else 'a'} {rank_word(letter)}"
+def steps_of(ranks: str) -> Evidence:
+    """Return the ranks of a foundation as evidence: its ends if none is left out, else all."""
+    if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:
+        return {"first": ranks[0], "last": ranks[-1]}
+    return {"ranks": tuple(ranks)}
 
 
 def name_steps(ranks: str) -> str:
     """Name the ranks of a foundation: by its ends if none is left out, else one by one."""
-    if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:
-        return f"{rank_word(ranks[0])} to {rank_word(ranks[-1])}"
-    return "-".join(map(rank_word, ranks))
+    return _ENGLISH.text("steps", steps_of(ranks))
 
 
 def name_cards(cards: Collection[int]) -> str:
     """Name exactly these cards, at least one, rank by rank: ``any 9``, ``a black 9``, ``9♣ or 9♦``."""
-    names: list[str] = []
-    for letter, suits in _suits_by_rank(cards).items():
-        if len(suits) == len(SUITS):
-            names.append(f"any {rank_word(letter)}")
-        elif color := _COLORS.get(frozenset(suits)):
-            names.append(f"{color} {rank_word(letter)}")
-        else:
-            names += [symbol(card) for card in sorted(cards) if RANKS[rank(card)] == letter]
-    return listed(names, "or")
-
-
-def _suits_by_rank(cards: Collection[int]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for card in sorted(cards, key=lambda card: (rank(card), card)):
-        letter = RANKS[rank(card)]
-        found[letter] = found.get(letter, "") + SUITS[suit(card)]
-    return found
+    return _ENGLISH.text("cards", [CODES[card] for card in cards])
 
 
 def name_move(index: int) -> str:
@@ -109,18 +50,17 @@ def name_move(index: int) -> str:
 
 def name_ranks(ranks: str) -> str:
     """Name any card of these ranks: ``any card``, ``a King``, ``a Queen or a King``."""
-    return "any card" if len(ranks) == len(RANKS) else listed(map(a_rank, ranks), "or")
+    return _ENGLISH.text("ranks", ranks)
 
 
 def name_supplies(refill: Sequence[str]) -> str:
     """Name the piles that fill a vacancy, in the order in which they are tried."""
-    return ", else ".join(KINDS.get(pile, pile) for pile in refill)
+    return _ENGLISH.text("else kind", tuple(refill))
 
 
 def taken_from(givers: Sequence[str]) -> str:
     """Name what a pile takes that takes cards from these piles or kinds of piles."""
-    names = listed([KINDS.get(giver, giver) for giver in givers], "or")
-    return f"cards from {names} only" if givers else "no moved card"
+    return _ENGLISH.text("givers", tuple(givers))
 
 
 def opened_by(lists: Sequence[Sequence[str]]) -> str:
@@ -133,14 +73,20 @@ def opened_by(lists: Sequence[Sequence[str]]) -> str:
     return takes
 
 
+def built(sequence: CardSequence) -> Evidence:
+    """Return how cards follow in a sequence, as evidence."""
+    return {
+        "direction": sequence.direction,
+        "step": sequence.step,
+        "build": sequence.build,
+        "wrap": int(sequence.wrap),
+        "ends": sequence.ends,
+    }
+
+
 def name_sequence(sequence: CardSequence) -> str:
     """Say how cards follow in a sequence: ``up or down regardless of suit, round from King to Ace``."""
-    parts = [f"{name_direction(sequence)} {ORDERS[sequence.build]}"]
-    if sequence.wrap:
-        parts.append("round from King to Ace")
-    if sequence.ends:
-        parts.append(f"nothing on {name_ranks(sequence.ends)}")
-    return ", ".join(parts)
+    return _ENGLISH.text("sequence", built(sequence))
 
 
 def name_pairs(pairs: Pairs) -> str:
@@ -159,13 +105,13 @@ def name_pairs(pairs: Pairs) -> str:
     elif len(both) > 1:
         text = f"two cards: {listed(['-'.join(map(rank_word, ranks)) for ranks in both], 'or')}"
     if pairs.build is not Build.ANY_SUIT:
-        text += f", {_PAIRED[pairs.build]}"
+        text += f", {_ENGLISH.text('paired', pairs.build)}"
     if pairs.near:
-        text += f", from columns {_NEAR[pairs.near]}"
+        text += f", from columns {_ENGLISH.text('near', pairs.near)}"
     parts = [text, *[f"{name_ranks(pairs.alone)} alone"] * bool(pairs.alone)]
     if pairs.collected:
         sets = listed(["-".join(map(rank_word, ranks)) for ranks in pairs.collected], "or")
-        suits = "" if pairs.build is Build.ANY_SUIT else f", {_PAIRED[pairs.build]}"
+        suits = "" if pairs.build is Build.ANY_SUIT else f", {_ENGLISH.text('paired', pairs.build)}"
         parts.append(f"{sets}{suits}, once they lie on the cells")
     return ", or ".join(parts)
 
@@ -176,28 +122,12 @@ def _sum(ranks: str) -> int:
 
 def name_direction(sequence: CardSequence) -> str:
     """Say how ranks follow: ``down``, ``up or down``, ``down by twos``."""
-    direction = DIRECTIONS[sequence.direction]
-    return direction if sequence.step == 1 else f"{direction} by {STEPS[sequence.step - 2]}"
-
-
-STEPS: Final = [
-    "twos",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-    "tens",
-    "elevens",
-    "twelves",
-]
+    return _ENGLISH.text("way", built(sequence))
 
 
 def count_cards(number: int) -> str:
     """Return ``1 card``, ``2 cards``."""
-    return count_of(number, "card")
+    return _ENGLISH.text("cards of", number)
 
 
 def count_of(number: int, noun: str) -> str:

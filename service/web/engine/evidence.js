@@ -419,7 +419,7 @@ function incompleteSequence({ rules, position, text, target, move }) {
   const cards = lengthOf(foundation);
   const moved = { target, move: text, cards, count: move.count === cards ? null : move.count };
   if (direction) return sentence('incomplete_sequence.sequence', { ...moved, run: { direction, step: 1, build, wrap: Number(wrap), ends: '' } });
-  return sentence('incomplete_sequence.steps', { ...moved, run: { build, ...stepsOf(letters(position, ranks)) } });
+  return sentence('incomplete_sequence.steps', { ...moved, run: stepsOf(letters(position, ranks)), build });
 }
 
 /**

@@ -40,10 +40,32 @@ export default {
       "any": "in beliebiger Folge"
     },
     "step": { "1": "", "other": " in {}er-Schritten" },
-    "sequence": "{direction:direction}{step:step} {build:order}{wrap:wrap}{ends:ends}",
+    "way": "{direction:direction}{step:step}",
+    "sequence": "{:way} {build:order}{wrap:wrap}{ends:ends}",
     "wrap": { "0": "", "1": ", über König und Ass hinweg" },
     "ends": { "": "", "other": ", ohne Fortsetzung auf: {:ranks}" },
-    "steps": { "by": "ranks", "none": "{first:rank} bis {last:rank} {build:order}", "other": "{ranks:dash rank} {build:order}" },
+    "steps": { "by": "ranks", "none": "{first:rank} bis {last:rank}", "other": "{ranks:dash rank}" },
+    "paired": { "by_suit": "von einer Farbe", "by_color": "beide rot oder beide schwarz", "alternating": "eine rot und eine schwarz", "other_suit": "von verschiedenen Farben" },
+    "near": { "touching": "die sich berühren, auch an den Ecken", "line": "in derselben Reihe oder Spalte" },
+    "hold": {
+      "card_move": "nur solange keine Karte bewegt werden kann",
+      "forward_move": "nur solange kein Zug weiterführt",
+      "empty_column": "nur solange keine Spalte leer ist",
+      "waste": "nur solange der Abwurf leer ist",
+      "cells": "nur solange die Zellen leer sind"
+    },
+    "dealt to": {
+      "columns": "jede Spalte",
+      "reserve": "jeden Reservestapel",
+      "gaps": "jede leere Spalte",
+      "empty_columns": "jede leere Spalte, oder auf alle, wenn keine leer ist",
+      "filled_columns": "jede Spalte, in der eine Karte liegt"
+    },
+    "close": {
+      "rows": "vorher rücken die Karten späterer Spalten in die Lücken",
+      "columns": "vorher rücken Karten in die Lücken über ihnen",
+      "last": "ist der Talon leer, so rücken die Karten späterer Spalten in die Lücken"
+    },
     "run": "{direction:direction} {build:order} liegen{level:level}",
     "level": { "none": "", "other": ", oder denselben Rang haben" },
     "fitting": {
@@ -106,7 +128,6 @@ export default {
       "onto": { "by": "top", "none": "{:empty}", "other": "auf {top:card}" },
       "empty": { "by": "targetKind", "T": "auf die leere {target}", "other": "{:onto pile}" },
       "onto pile": { "by": "targetKind", "S": "auf den Talon", "W": "auf den Abwurf", "merci": "auf den Merci-Platz", "other": "auf {target}" },
-      "way": "{direction:direction}{step:step}",
       "column rule": {
         "by": "ends",
         "A23456789TJQK": "In den Spalten kommt keine Karte auf eine andere",
@@ -279,7 +300,7 @@ export default {
     "cell_occupied.stock": "{target} nimmt Karten, sobald der Talon leer ist: Er hat noch {cards:cards of}.",
     "cell_occupied.row": "Auf {target} liegt schon {top:card}: Ein Platz in einer Reihe nimmt eine Karte.",
     "cell_occupied.merci": "{target} nimmt keine Karte mehr: Hervorgezogen wird nur einmal im Spiel.",
-    "incomplete_sequence.steps": "{target} nimmt nur eine ganze Folge, {run:steps}, {cards} Karten in einem Zug; {move} {count:offers}.",
+    "incomplete_sequence.steps": "{target} nimmt nur eine ganze Folge, {run:steps} {build:order}, {cards} Karten in einem Zug; {move} {count:offers}.",
     "incomplete_sequence.sequence": "{target} nimmt nur eine ganze Folge, {run:sequence}, {cards} Karten in einem Zug; {move} {count:offers}.",
     "misfit.build": "{:misfit}: {build:fitting}.",
     "misfit.pair": "{:misfit}: Für ein Paar gilt: {build:fitting}.",

@@ -40,10 +40,32 @@ export default {
       "1": "", "2": " by twos", "3": " by threes", "4": " by fours", "5": " by fives", "6": " by sixes", "7": " by sevens",
       "8": " by eights", "9": " by nines", "10": " by tens", "11": " by elevens", "12": " by twelves"
     },
-    "sequence": "{direction:direction}{step:step} {build:order}{wrap:wrap}{ends:ends}",
+    "way": "{direction:direction}{step:step}",
+    "sequence": "{:way} {build:order}{wrap:wrap}{ends:ends}",
     "wrap": { "0": "", "1": ", round from King to Ace" },
     "ends": { "": "", "other": ", nothing on {:ranks}" },
-    "steps": { "by": "ranks", "none": "{first:rank} to {last:rank} {build:order}", "other": "{ranks:dash rank} {build:order}" },
+    "steps": { "by": "ranks", "none": "{first:rank} to {last:rank}", "other": "{ranks:dash rank}" },
+    "paired": { "by_suit": "of one suit", "by_color": "of one colour", "alternating": "of different colours", "other_suit": "of different suits" },
+    "near": { "touching": "that touch, corners included", "line": "in the same row or column of the grid" },
+    "hold": {
+      "card_move": "only while no card can be moved",
+      "forward_move": "only while no move goes forward",
+      "empty_column": "only while no column is empty",
+      "waste": "only while the waste is empty",
+      "cells": "only while the cells are empty"
+    },
+    "dealt to": {
+      "columns": "each column",
+      "reserve": "each reserve pile",
+      "gaps": "each empty column",
+      "empty_columns": "each empty column, or each column if none is empty",
+      "filled_columns": "each column that has a card"
+    },
+    "close": {
+      "rows": "before that, the cards of later columns close the gaps",
+      "columns": "before that, cards close the gaps above them in the grid",
+      "last": "once the stock is empty, the cards of later columns close the gaps"
+    },
     "run": "{direction:direction} {build:order}{level:level}",
     "level": { "none": "", "other": ", or be of one rank" },
     "fitting": {
@@ -100,7 +122,6 @@ export default {
       "group": { "by": "number", "none": "{cards:spaced card}", "other": "{first:card}–{last:card} ({number:cards of})" },
       "onto": { "by": "top", "none": "{:empty}", "other": "{top:card}" },
       "empty": { "by": "targetKind", "T": "the empty {target}", "other": "{target}" },
-      "way": "{direction:direction}{step:step}",
       "column rule": {
         "by": "ends",
         "A23456789TJQK": "No card goes on another in the columns",
@@ -273,7 +294,7 @@ export default {
     "cell_occupied.stock": "{target} takes cards once the stock is empty: it still has {cards:cards of}.",
     "cell_occupied.row": "{target} already has {top:card}: a place in a row takes one card.",
     "cell_occupied.merci": "{target} takes no card any more: a card was drawn out once, and that is all.",
-    "incomplete_sequence.steps": "{target} takes only a whole sequence, {run:steps}, {cards} cards in one move; {move} {count:offers}.",
+    "incomplete_sequence.steps": "{target} takes only a whole sequence, {run:steps} {build:order}, {cards} cards in one move; {move} {count:offers}.",
     "incomplete_sequence.sequence": "{target} takes only a whole sequence, {run:sequence}, {cards} cards in one move; {move} {count:offers}.",
     "misfit.build": "{:misfit}: {build:fitting}.",
     "misfit.pair": "{:misfit}: in a pair {build:fitting}.",
