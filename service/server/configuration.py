@@ -18,12 +18,13 @@ from service.server.hooks import (
     has_throw_away_key,
     on_exit,
     on_starting,
+    pre_exec,
     pre_fork,
     provide_daily_key,
     share_metrics,
 )
 
-__all__ = ["child_exit", "on_exit", "on_starting", "pre_fork"]
+__all__ = ["child_exit", "on_exit", "on_starting", "pre_exec", "pre_fork"]
 
 _settings = Settings.load()
 with warnings.catch_warnings(action="ignore", category=RuntimeWarning):

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from contextlib import suppress
 from ctypes import CDLL
 from logging.config import dictConfig
@@ -102,6 +103,11 @@ def on_starting(server: Any) -> None:
     # These objects stay: the workers need not search them for garbage.
     gc.freeze()
     os.register_at_fork(after_in_parent=release_signals)
+
+
+def pre_exec(server: Any) -> None:
+    """Start the next master as this one was; gunicorn would run a module of ``python -m`` as a script."""
+    server.START_CTX["args"] = [sys.executable, *sys.orig_argv[1:]]
 
 
 def pre_fork(_server: Any, _worker: Any) -> None:

@@ -302,3 +302,24 @@ def test_keys_and_tokens_are_read_again_on_sighup(tmp_path):
         "The files of keys and tokens stay as they were read before. "
         f"REFEREE_KEY_FILE: {key_file} is malformed."
     )
+
+
+def test_a_second_master_takes_over_after_sigusr2():
+    """The upgrade of docs/how-to/deploy.md: no connection is refused in between."""
+    with served_by_gunicorn(workers=1, log_format="json") as server:
+        assert server.ask("GET", "/livez")[0] == 200
+        former = server.workers()
+        server.process.send_signal(signal.SIGUSR2)
+        assert "listening" in next(server.process.stdout)
+        (second,) = set(server.workers()) - set(former)
+        try:
+            server.process.terminate()
+            while server.process.poll() is None:
+                assert server.ask("GET", "/livez")[0] == 200
+            assert server.process.returncode == 0
+            assert server.ask("GET", "/livez")[0] == 200
+        finally:
+            os.kill(second, signal.SIGTERM)
+        with pytest.raises(ConnectionRefusedError):
+            while True:
+                server.ask("GET", "/livez")
