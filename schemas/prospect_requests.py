@@ -51,7 +51,7 @@ class ProspectRequestSchema(ReplayRequestSchema):
     """A game log as in a replay request, and a budget for the search."""
 
     class Meta(ReplayRequestSchema.Meta):
-        exclude = ("lenient",)
+        exclude = ("lenient", "labels")
 
     include = Words(
         PROSPECT_INCLUDES,

@@ -20,6 +20,7 @@ from schemas.board_field import BoardField, board_errors
 from schemas.deal import MOST_DECK, MOST_ORDERS, Deck, RedealOrders, Seed, deck_errors, order_errors
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
+from schemas.labels import LONGEST_LABEL, Labels, labels_error
 from schemas.limits import MOST_MOVES
 from schemas.move_tokens import Moves, check_moves, token_errors
 from schemas.pace import Times, times_error
@@ -142,6 +143,12 @@ class ReplayRequestSchema(DealRequestSchema):
             "checks them, but a claim's ticket bounds them."
         }
     )
+    labels = Labels(
+        metadata={
+            "description": f"The client's name for each move, at most {LONGEST_LABEL} characters, repeated "
+            "where several moves are one click. The answer has it wherever it names a move of the log."
+        }
+    )
     lenient = TrueOrFalse(
         "Whether a move that is not a token of the grammar ends the log instead of refusing the request: the "
         "verdict is on the moves before it, and `first_malformed_move` names it."
@@ -163,6 +170,8 @@ class ReplayRequest:
     """How many moves were taken back, as a claim says."""
     times: tuple[int, ...] | None = None
     """When each move was made, in milliseconds, as the client says."""
+    labels: tuple[str, ...] | None = None
+    """The client's name for each move."""
     lenient: bool = False
     """Whether a malformed move ends the log instead of refusing the request."""
     malformed: "MalformedMove | None" = None
@@ -178,6 +187,8 @@ class MalformedMove:
     detail: str
     moves_total: int
     """The number of moves sent."""
+    label: object = None
+    """The client's name for the move."""
 
 
 _SCHEMA = ReplayRequestSchema()
@@ -201,6 +212,8 @@ def load_replay_request(
     is_lenient = may_be_lenient and fields.get("lenient") is True
     malformed = _first_malformed(fields.get("moves")) if is_lenient else None
     if malformed:
+        if isinstance(labels := fields.get("labels"), list):
+            malformed = replace(malformed, label=next(iter(labels[malformed.index :]), None))
         fields = _ended(fields, malformed.index)
     request = to_request(_SCHEMA.load(fields))
     return replace(request, malformed=malformed) if malformed else request
@@ -209,8 +222,9 @@ def load_replay_request(
 def _ended(fields: Mapping[str, Any], moves: int) -> dict[str, Any]:
     """Return a request whose log ends after this number of moves, without what it says of later ones."""
     shorter = {**fields, "moves": fields["moves"][:moves]}
-    if isinstance(times := fields.get("times"), list):
-        shorter["times"] = times[:moves]
+    for name in ("times", "labels"):
+        if isinstance(each := fields.get(name), list):
+            shorter[name] = each[:moves]
     if isinstance(checkpoints := fields.get("checkpoints"), list):
         shorter["checkpoints"] = [
             checkpoint
@@ -262,6 +276,8 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
     include, times = frozenset(fields["include"]), fields.get("times")
     if wrong := times_error(times, len(moves), has_pace="pace" in include):
         raise ValidationError(wrong)
+    if wrong := labels_error(labels := fields.get("labels"), len(moves)):
+        raise ValidationError(wrong)
     if "link" in include and is_declared(deal.tables):
         detail = "A game of a declaration has no link: the viewer knows the variants of the service."
         raise ValidationError({"include": [FieldError("unknown_value", detail)]})
@@ -270,7 +286,8 @@ def to_request(fields: Mapping[str, Any]) -> ReplayRequest:
         raise ValidationError({"include": [FieldError("unknown_value", detail)]})
     check_version(deal.tables.variant, fields.get("rules_version"))
     log = GameLog(deal, moves, checkpoints)
-    return ReplayRequest(log, include, fields.get("ref"), times=times, lenient=fields.get("lenient", False))
+    lenient = fields.get("lenient", False)
+    return ReplayRequest(log, include, fields.get("ref"), times=times, labels=labels, lenient=lenient)
 
 
 def _moves(deal: Deal, tokens: list[str]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from patience.play.trace import Moved, Step
 from patience.search.findings import PROVER_VERSION
 from patience.search.proofs import prove
 from patience.words import LANGUAGES, said
+from schemas.labels import LONGEST_LABEL
 from schemas.pace import PaceSchema, pace_json
 from schemas.positions import StateSchema, state_json
 from schemas.prospect import ProofSchema, finding_json
@@ -54,6 +55,10 @@ NAMED: Final[dict[str, JsonSchema]] = {
 }
 
 
+def _label() -> fields.Field[Any]:
+    return string("The request's label of the move, if it has `labels`.", required=False)
+
+
 class IllegalMoveSchema(AnswerSchema):
     """The first illegal move, and the moves that were legal instead."""
 
@@ -70,6 +75,7 @@ class IllegalMoveSchema(AnswerSchema):
         "they give cards back, and an open stock), then target, then count, each ascending; then the actions "
         "of the stock.",
     )
+    label = _label()
 
 
 class MalformedMoveSchema(AnswerSchema):
@@ -78,6 +84,7 @@ class MalformedMoveSchema(AnswerSchema):
     index = count("Its index in `moves`, from 0.")
     move = string("The move as sent, cut after 60 characters.")
     detail = string("What a move looks like.")
+    label = _label()
 
 
 class DifferenceSchema(AnswerSchema):
@@ -130,6 +137,7 @@ class StepSchema(AnswerSchema):
         "Only if a redeal deals cards face down: those cards. It deals all others face up.",
         required=False,
     )
+    label = _label()
 
 
 class ScoreSchema(AnswerSchema):
@@ -269,6 +277,8 @@ def with_malformed(answer: Json, malformed: MalformedMove | None) -> Json:
         return {**answer, "first_malformed_move": None, **ref}
     move = malformed.move if isinstance(malformed.move, str) else repr(malformed.move)
     named = {"index": malformed.index, "move": move[:60], "detail": malformed.detail}
+    if isinstance(malformed.label, str):
+        named["label"] = malformed.label[:LONGEST_LABEL]
     counted = {"valid": False, "moves_total": malformed.moves_total}
     return {**answer, **counted, "first_malformed_move": named, **ref}
 

@@ -23,6 +23,7 @@ from patience.play.replay import Verdict, refused, replay
 from patience.words import LANGUAGES, Sentence, said
 from schemas.claim import ClaimRequest, Flaw, Refutation, claim_json, load_claim_request
 from schemas.inline_declaration import NOT_ACCEPTED, is_declared
+from schemas.labels import with_labels
 from schemas.problems import Problem, problem_with
 from schemas.replay_request import LONGEST_REF, ReplayRequest, load_replay_request
 from schemas.strict_json import HIGHEST_INTEGER, JsonError, parse
@@ -159,6 +160,7 @@ def judge_log(request: ReplayRequest, code: str = LANGUAGES[0]) -> tuple[Judged,
         or log.checkpoints
         or not request.include <= _KERNEL_INCLUDES
         or request.lenient
+        or request.labels is not None
     )
     if compiled is None or readable:
         return _judge_readably(request, code)
@@ -242,6 +244,8 @@ def _replay(request: ReplayRequest) -> Verdict:
 def _judge_readably(request: ReplayRequest, code: str = LANGUAGES[0]) -> tuple[Judged, Members]:
     verdict = _replay(request)
     members = verdict_json(verdict, request.include, request.ref, request.undos, request.times, code)
+    if request.labels is not None:
+        members = with_labels(members, request.labels)
     if request.lenient:
         members = with_malformed(members, request.malformed)
     illegal = verdict.first_illegal_move

@@ -424,3 +424,27 @@ def test_other_clients_are_told_of_every_malformed_move(client):
         refused = client.post(path, json={**LENIENT, "moves": [], **more})
         assert [error["code"] for error in refused.json["errors"]] == ["unknown_field"]
     assert client.post("/v1/exports", json={**LENIENT, "moves": ["?"]}).status_code == 422
+
+
+def test_labels_come_back_where_a_move_is_named(client):
+    """Two moves are one click of the player."""
+    game = {"variant": "freecell", "seed": "1", "include": ["trace"]}
+    labels = ["click 1", "click 1", "click 2"]
+    answer = client.post(
+        "/v1/replays", json={**game, "moves": ["T6-R1", "T6-R2", "T6-T1"], "labels": labels}
+    ).json
+    assert_described(answer, "Verdict")
+    assert [step["label"] for step in answer["trace"]] == ["click 1", "click 1"]
+    assert answer["first_illegal_move"]["label"] == "click 2"
+    lenient = {**game, "moves": ["T6-R1", "?", "T6-R2"], "labels": labels, "lenient": True}
+    answer = client.post("/v1/replays", json=lenient).json
+    assert answer["first_malformed_move"]["label"] == "click 1"
+    claim = {**game, "include": [], "moves": ["T6-T1"], "labels": ["click 9"], "claim": {"outcome": "won"}}
+    answer = client.post("/v1/claims", json=claim).json
+    assert answer["verdict"]["first_illegal_move"]["label"] == "click 9"
+
+
+@pytest.mark.parametrize("labels", [["one"], "one", ["one", 2], ["one", "x" * 61]])
+def test_labels_that_do_not_fit_the_moves(client, labels):
+    answer = post(client, moves=["T1-T2", "T2-T3"], labels=labels)
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/labels")
