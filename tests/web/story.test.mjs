@@ -10,7 +10,7 @@ const { bestMove, finish, natural } = await import('../../service/web/game/auto-
 const { marksOf, segmentsOf } = await import('../../service/web/page/ribbon.js');
 const { Session } = await import('../../service/web/game/session.js');
 const { record, withStart, withWin } = await import('../../service/web/page/records.js');
-const { storyOf } = await import('../../service/web/page/story.js');
+const { labelsOf, storyOf } = await import('../../service/web/page/story.js');
 
 const WEB = new URL('../../service/web/', import.meta.url);
 const read = (path) => JSON.parse(readFileSync(new URL(path, WEB)));
@@ -55,6 +55,13 @@ test('a refusal offers moves of the same cards, and a legal move leaves it behin
   assert.equal(storyOf(session).tone, '');
   assert.equal(session.own, true);
   assert.deepEqual(marksOf(session), []);
+});
+
+test('moves that would look alike name their piles', () => {
+  const position = new Map(Object.entries({ T1: ['KS', '4D'], T2: ['5C'], T3: ['9H', '5S'], T4: ['5S'] }).map(([name, codes]) => [name, { cards: codes.map((code) => ({ code })), faceDown: 0 }]));
+  const labels = labelsOf([['try', 'T1-T2'], ['try', 'T1-T3'], ['try', 'T1-T4'], ['rules']], { game: { variant: { actions: [] } }, node: { position } });
+  const plain = labels.map((label) => label.replaceAll('\uFE0E', ''));
+  assert.deepEqual(plain.slice(0, 3), ['4♦ → 5♣', '4♦ (column 1) → column 3', '4♦ (column 1) → column 4']);
 });
 
 test('a reserve pile that takes one card is a cell, and that of a merci has its name', () => {

@@ -224,15 +224,16 @@ export class Story {
       caption.replaceChildren(...(long ? [make('span', { className: 'unseen' }, sentence), make('span', { 'aria-hidden': 'true' }, shown)] : [sentence]));
     }
     find('#more').textContent = more;
-    fill('#next', actions.map(([name, ...values]) => this.#action(name, values)));
+    const labels = labelsOf(actions, this.#session);
+    fill('#next', actions.map(([name, ...values], index) => this.#action(labels[index], name, values)));
   }
 
-  #action(name, values) {
-    const act = button(labelOf(name, values, this.#session), () => this.#acts[name](...values), { className: name });
+  #action(label, name, values) {
+    const act = button(label, () => this.#acts[name](...values), { className: name });
     if (name === 'try') {
       const { node } = this.#session;
       // In signs for the eye, in words for the ear.
-    act.replaceChildren(make('span', { 'aria-hidden': 'true' }, act.textContent), make('span', { className: 'unseen' }, moveInWords(values[0], node.position)));
+      act.replaceChildren(make('span', { 'aria-hidden': 'true' }, act.textContent), make('span', { className: 'unseen' }, moveInWords(values[0], node.position)));
       for (const event of ['pointerenter', 'focus']) act.addEventListener(event, () => this.#board.preview(values[0], 'good'));
       for (const event of ['pointerleave', 'blur']) act.addEventListener(event, () => this.#session.node === node && this.#board.preview(node.token, 'bad'));
     }
@@ -240,12 +241,23 @@ export class Story {
   }
 }
 
-function labelOf(name, values, { game, node }) {
+// Return what the buttons of actions say. Moves that would look alike name their piles.
+export function labelsOf(actions, session) {
+  const labels = actions.map(([name, ...values]) => labelOf(name, values, session));
+  return labels.map((label, index) => {
+    const isAlone = labels.indexOf(label) === labels.lastIndexOf(label);
+    return isAlone ? label : labelOf(actions[index][0], actions[index].slice(1), session, true);
+  });
+}
+
+function labelOf(name, values, { game, node }, withPiles = false) {
   if (name !== 'try') return t(`do.${name}`, ...values);
   const move = parseMove(values[0]);
   if (!move) return actionName(values[0], game.variant.actions);
   const { cards } = node.position.get(move.source);
   const top = node.position.get(move.target)?.cards.at(-1);
   const group = groupSign(cards.slice(-move.cards).map((card) => card.code));
-  return `${group} → ${top && move.target[0] === 'T' ? cardSign(top.code) : capital(pileName(move.target))}`;
+  const target = pileName(move.target);
+  if (withPiles) return `${group} (${pileName(move.source)}) → ${target}`;
+  return `${group} → ${top && move.target[0] === 'T' ? cardSign(top.code) : capital(target)}`;
 }
