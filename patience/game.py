@@ -511,7 +511,8 @@ def opened(log: dict[str, object]) -> tuple[Game, list[str]]:
     if "declaration" in log:
         tables = _declared(DECLARED, log["declaration"], options)
     else:
-        tables = _tables(_text(log["variant"], UNKNOWN_VARIANT, "variant"), None, options)
+        name = _text(log["variant"], UNKNOWN_VARIANT, "variant")
+        tables = _tables_at(_tables(name, None, options), log.get("rules_version"), has_board="board" in log)
     if "seed" in log and not isinstance(log["seed"], str | int):
         raise PatienceError(BAD_SEED, f"{log['seed']!r:.60} is not a seed.")
     deal = _deal(tables, log.get("seed"), log.get("deck"), log.get("board"), log.get("redeal_orders", ()))  # type: ignore[arg-type]
@@ -524,6 +525,19 @@ def opened(log: dict[str, object]) -> tuple[Game, list[str]]:
             f"by version {tables.variant.rules_version}.",
         )
     return game, list(moves)
+
+
+def _tables_at(tables: CompiledRules, version: object, *, has_board: bool) -> CompiledRules:
+    """Return these rules as they were in a former version; as they are for an unknown one."""
+    variant = tables.variant
+    known = [edition.version for edition in variant.history[:-1]]
+    if (
+        not isinstance(version, str)
+        or version not in known
+        or not (variant.judges_boards_at(version) or not has_board)
+    ):
+        return tables
+    return tables_for(variant.id, dict(tables.options), version)
 
 
 def _text(value: object, reason: str, name: str) -> str:

@@ -122,7 +122,9 @@ class ContestDealSchema(RequestSchema):
 
     variant = VariantId(required=True)
     rules = RuleOptions(load_default=dict)
-    rules_version = Text("The version of the rules; 409 if another one judges.", longest=20, required=True)
+    rules_version = Text(
+        "The version of the rules; 409 if there is no such version.", longest=20, required=True
+    )
     seed = Seed(required=True)
 
 
@@ -271,7 +273,8 @@ def _deals(listed: list[dict[str, Any]]) -> list[Deal]:
         raise ValidationError({"deals": errors})
     for deal in listed:
         check_version(VARIANTS[deal["variant"]], deal["rules_version"])
-    return [deal_seed(tables_for(deal["variant"], deal["rules"]), deal["seed"]) for deal in listed]
+    tables = (tables_for(deal["variant"], deal["rules"], deal["rules_version"]) for deal in listed)
+    return [deal_seed(rules, deal["seed"]) for rules, deal in zip(tables, listed, strict=True)]
 
 
 def _check_scoring(fields: Mapping[str, Any], deals: list[Deal]) -> None:

@@ -50,7 +50,7 @@ TYPES: Final = {
     "method-not-allowed": (405, "the path has other methods, listed in `Allow`"),
     "not-acceptable": (406, "the response has none of the media types in `Accept`"),
     "request-timeout": (408, "timed out while reading the request body"),
-    "rules-version-not-served": (409, "the service judges by another version of the variant's rules"),
+    "rules-version-not-served": (409, "the variant's rules never had this version, or it judges no boards"),
     "body-too-long": (413, "the body, as sent or decompressed, has more bytes than `limit`"),
     "line-too-long": (413, "a line has more bytes than `limit`"),
     "too-many-lines": (413, "the stream has more lines than `limit`"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import Any, ClassVar, Final, NoReturn
 
 from marshmallow import ValidationError
@@ -25,6 +26,7 @@ from schemas.limits import MOST_MOVES
 from schemas.move_tokens import Moves, check_moves, token_errors
 from schemas.pace import Times, times_error
 from schemas.positions import PileCards
+from schemas.problems import Problem
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, TrueOrFalse, WholeNumber, Words
 from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
@@ -97,7 +99,7 @@ class DealRequestSchema(RequestSchema):
         }
     )
     rules_version = Text(
-        "The version of the variant's rules that the client expects; 409 if another one judges.",
+        "The version of the variant's rules to judge by, which may be a former one; 409 if it is unknown.",
         longest=LONGEST_VERSION,
     )
 
@@ -315,10 +317,22 @@ def to_deal(fields: Mapping[str, Any]) -> Deal:
 def _tables(fields: Mapping[str, Any]) -> CompiledRules:
     """Return the rules of loaded fields. Raises OptionError for options that they do not have."""
     if "declaration" not in fields:
-        return tables_for(fields["variant"], fields["rules"])
+        return tables_for(fields["variant"], fields["rules"], _version(fields))
     declared: CompiledRules = fields["declaration"]
     settle_options(declared.variant, fields["rules"])
     return declared
+
+
+def _version(fields: Mapping[str, Any]) -> str | None:
+    """Return the version of the rules to judge by; None, the last one, if the request names no known one."""
+    variant = VARIANTS[fields["variant"]]
+    version: str | None = fields.get("rules_version")
+    if version is None or version not in [edition.version for edition in variant.history]:
+        return None
+    if "board" in fields and not variant.judges_boards_at(version):
+        detail = f"Version {version} of the rules of {variant.id} judges no boards, only deals."
+        raise Problem(HTTPStatus.CONFLICT, detail, name="rules-version-not-served")
+    return version
 
 
 def _deal(tables: CompiledRules, fields: Mapping[str, Any]) -> Deal:

@@ -70,7 +70,7 @@ class TicketRequestSchema(RequestSchema):
     variant = VariantId(required=True)
     rules = RuleOptions(load_default=dict)
     rules_version = Text(
-        "The version of the variant's rules that the client expects; 409 if another one judges.",
+        "The version of the variant's rules, which may be a former one; 409 if there is no such version.",
         longest=LONGEST_VERSION,
     )
     seed = Seed()
@@ -138,7 +138,7 @@ def load_ticket_request(body: object) -> TicketRequest:
         raise ValidationError({"rules": errors})
     check_version(variant, fields.get("rules_version"))
     return TicketRequest(
-        tables_for(variant.id, fields["rules"]),
+        tables_for(variant.id, fields["rules"], fields.get("rules_version")),
         fields.get("seed"),
         Choose(fields["choose"]) if "choose" in fields else None,
         fields.get("nonce"),

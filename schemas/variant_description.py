@@ -144,12 +144,13 @@ def find_variant(variant: str) -> Variant:
 
 
 def check_version(variant: Variant, version: str | None) -> None:
-    """Raise Problem if a request names another version of the rules than the one that judges."""
-    served = variant.rules_version
-    if version not in (None, served):
+    """Raise Problem if a request names a version that the rules never had, or one that judges no boards."""
+    versions = [edition.version for edition in variant.history]
+    if version not in (None, *versions):
+        known = f"version {versions[-1]!a}" if len(versions) == 1 else f"versions {', '.join(versions)}"
         detail = (
-            f"{variant.id} is judged by version {served!a} of its rules, not {brief(version)}. Expect that "
-            "version, or leave rules_version out."
+            f"{variant.id} is judged by {known} of its rules, not {brief(version)}. Expect a known one, or "
+            "leave rules_version out."
         )
         raise Problem(HTTPStatus.CONFLICT, detail, name="rules-version-not-served")
 
@@ -227,6 +228,15 @@ class EditionSchema(AnswerSchema):
     version = string(examples=["2"])
     affects = string("What the version changed.", examples=["deal: when_blocked"])
     note = string("The change, in a sentence.")
+    declaration = named(
+        "Declaration",
+        "In a former version: its rules, by which a request that names it is judged.",
+        required=False,
+    )
+    options = many(DetailedOptionSchema, "In a former version: its rule options.", required=False)
+    judges_boards = boolean(
+        "In a former version: whether it judges boards too, not only deals.", required=False
+    )
 
 
 class VariantSchema(VariantSummarySchema):
@@ -266,18 +276,8 @@ def variant_json(variant: Variant) -> dict[str, Any]:
     """Return a variant in detail, its piles described under default rule options."""
     return {
         **_summary_json(variant),
-        "options": [
-            {
-                **_option_json(option),
-                "changes": {value: dict(changes) for value, changes in option.values.items()},
-            }
-            for option in variant.options
-        ],
-        "declaration": to_json(variant.rules),
-        "rules_history": [
-            {"version": edition.version, "affects": edition.affects, "note": edition.note}
-            for edition in variant.history
-        ],
+        **_rules_json(variant),
+        "rules_history": history_json(variant),
         "section": variant.section,
         "piles": [
             {"pile": pile.pile, "kind": pile.kind, "takes": pile.takes, "gives": pile.gives}
@@ -286,6 +286,36 @@ def variant_json(variant: Variant) -> dict[str, Any]:
         "rows": board_rows(variant.rules),
         "actions": list(variant.rules.stock.actions) if variant.rules.stock else [],
         "reasons": list(possible_reasons(variant)),
+    }
+
+
+def history_json(variant: Variant) -> list[dict[str, Any]]:
+    """Return every version of a variant's rules, the former ones with what they are judged by."""
+    return [
+        {
+            "version": edition.version,
+            "affects": edition.affects,
+            "note": edition.note,
+            **(_former_json(variant, edition.version) if edition is not variant.history[-1] else {}),
+        }
+        for edition in variant.history
+    ]
+
+
+def _former_json(variant: Variant, version: str) -> dict[str, Any]:
+    return {**_rules_json(variant.at(version)), "judges_boards": variant.judges_boards_at(version)}
+
+
+def _rules_json(variant: Variant) -> dict[str, Any]:
+    return {
+        "options": [
+            {
+                **_option_json(option),
+                "changes": {value: dict(changes) for value, changes in option.values.items()},
+            }
+            for option in variant.options
+        ],
+        "declaration": to_json(variant.rules),
     }
 
 

@@ -26,7 +26,8 @@ def text() -> bytes:
 
 def _game(variant: Variant) -> bytes:
     description = variant_json(variant)
-    return orjson.dumps({name: description[name] for name in MEMBERS})
+    former = ("rules_history",) if len(variant.history) > 1 else ()
+    return orjson.dumps({name: description[name] for name in (*MEMBERS, *former)})
 
 
 def write() -> None:

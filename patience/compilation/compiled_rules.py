@@ -226,18 +226,28 @@ def _option_problem(variant: Variant, name: str, value: object) -> str:
     return f"{variant.id} has no option {name[:60]!r}. {has}{passes}"
 
 
-def tables_for(variant: str, chosen: Mapping[str, object] | None = None) -> CompiledRules:
-    """Return the tables of a registered variant under these options.
+def tables_for(
+    variant: str, chosen: Mapping[str, object] | None = None, version: str | None = None
+) -> CompiledRules:
+    """Return the tables of a registered variant under these options, by a version of its rules or the last.
 
-    Raises KeyError for an unknown variant, OptionError for unknown options.
+    Raises KeyError for an unknown variant or version, OptionError for unknown options.
     """
-    return _tables_of(variant, settle_options(VARIANTS[variant], chosen or {}))
+    options = settle_options(VARIANTS[variant], chosen or {})
+    if version in (None, VARIANTS[variant].rules_version):
+        return _tables_of(variant, options)
+    return _former_tables(variant, options, version)
 
 
 # Clients choose the options, and some variants have thousands of settings.
 @lru_cache(maxsize=1024)
 def _tables_of(variant: str, options: Options) -> CompiledRules:
     return compile_tables(VARIANTS[variant], options)
+
+
+@lru_cache(maxsize=64)
+def _former_tables(variant: str, options: Options, version: str) -> CompiledRules:
+    return compile_tables(VARIANTS[variant].at(version), options)
 
 
 def compile_tables(variant: Variant, options: Options) -> CompiledRules:

@@ -391,7 +391,12 @@ GAMES: Final = (
         ),
         history=(
             FIRST_EDITION,
-            Edition("2", "groups", "A whole column moves only if it is a run; before, on a board, any did."),
+            Edition(
+                "2",
+                "everything",
+                "Whole columns move only if they are runs; before, on a board, any did.",
+                only_boards=True,
+            ),
         ),
         pysolfc=(282,),
         pysolfc_stacks="SWFTR",

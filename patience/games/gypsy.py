@@ -72,6 +72,7 @@ _ROUGE_ET_NOIR_HISTORY: Final = (
         "2",
         "deal: when_blocked",
         "Only moves that cannot simply be undone hold up a deal; before, any card move did.",
+        values_before={"deal": {"when_blocked": {"stock.hold": "card_move"}}},
     ),
 )
 

@@ -376,7 +376,12 @@ GAMES: Final = (
         rules=replace(_COVER, stock=Stock(("deal",)), won_when=("F1", "S")),
         history=(
             FIRST_EDITION,
-            Edition("2", "won", "The stock has to be empty as well; before, 48 cards on F1 won at once."),
+            Edition(
+                "2",
+                "everything",
+                "The stock has to be empty as well; before, 48 cards on F1 won at once.",
+                before={"won_when": []},
+            ),
         ),
         pysolfc=(684,),
         names=("Affinity", "Suits Up"),

@@ -163,8 +163,9 @@ GAMES: Final = (
             FIRST_EDITION,
             Edition(
                 "2",
-                "cells",
+                "everything",
                 "Both cells give cards once T9 or T10 is empty; before, R1 waited for T9 and R2 for T10.",
+                before={"reserve.covered_by": ["T9", "T10"], "reserve.covered_while": "any"},
             ),
         ),
         pysolfc=(536,),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from typing import Final
@@ -102,6 +102,12 @@ class Edition:
     """What is judged otherwise than before."""
     note: str
     """How, in a sentence."""
+    before: Changes = field(default_factory=dict)
+    """What a declaration of the version before has in place of this one's."""
+    values_before: Mapping[str, Mapping[str, Changes]] = field(default_factory=dict)
+    """What values of options changed in the version before, by option and value."""
+    only_boards: bool = False
+    """Whether only boards that no deal leads to are judged otherwise. The version before judges no boards."""
 
 
 FIRST_EDITION = Edition("1", "everything", "The rules as first published.")
@@ -163,6 +169,32 @@ class Variant:
     def rules_version(self) -> str:
         """The version that is judged by."""
         return self.history[-1].version
+
+    def at(self, version: str) -> "Variant":
+        """Return this variant as it was in one of the versions of its history.
+
+        Raises KeyError for any other version.
+        """
+        versions = [edition.version for edition in self.history]
+        if version not in versions:
+            raise KeyError(version)
+        kept = versions.index(version) + 1
+        declaration, values = (
+            to_json(self.rules),
+            {option.name: dict(option.values) for option in self.options},
+        )
+        for edition in reversed(self.history[kept:]):
+            for path, value in edition.before.items():
+                _set(declaration, path, value)
+            for name, changed in edition.values_before.items():
+                values[name] |= changed
+        options = tuple(replace(option, values=values[option.name]) for option in self.options)
+        return replace(self, rules=from_json(declaration), options=options, history=self.history[:kept])
+
+    def judges_boards_at(self, version: str) -> bool:
+        """Return whether a former version, one of the history, judges boards too."""
+        kept = [edition.version for edition in self.history].index(version) + 1
+        return not any(edition.only_boards for edition in self.history[kept:])
 
     def under(self, options: Options) -> Rules:
         """Return the rules under these options, those not named at their defaults.

@@ -94,7 +94,7 @@ def get_deal(variant: str, seed: str) -> Response:
     check_query("A deal", checks)
     version = request.args.get("rules_version")
     check_version(declaration, version)
-    deal = deal_seed(tables_for(variant, read_options(request.args.get("rules", ""))), seed)
+    deal = deal_seed(tables_for(variant, read_options(request.args.get("rules", "")), version), seed)
     difficulty = measured(deal) if "include" in request.args else None
     answer = deal_json(deal, hidden="hide" in request.args, difficulty=difficulty)
     # Grades have a version of their own, which the address does not name.
@@ -147,8 +147,9 @@ def get_winnable_deals(variant: str) -> Response:
     if "prospect" not in query:
         detail = f"Only winnable deals are listed. Add prospect={Prospect.WINNABLE}."
         raise invalid([{"parameter": "prospect", **FieldError("missing", detail).members()}])
-    check_version(declaration, query.get("rules_version"))
-    tables = tables_for(variant, read_options(query.get("rules", "")))
+    version = query.get("rules_version")
+    check_version(declaration, version)
+    tables = tables_for(variant, read_options(query.get("rules", "")), version)
     table = _table(tables)
     limit = int(query.get("limit", LIMIT))
     grade = Grade(query[DIFFICULTY]) if DIFFICULTY in query else None

@@ -39,8 +39,8 @@ _QUERY = [
     {
         "name": "rules_version",
         "in": "query",
-        "description": "The version of the variant's rules that the client expects; 409 if another one "
-        "judges. The response of an address with a version never changes.",
+        "description": "The version of the variant's rules, which may be a former one; 409 if there is no "
+        "such version. The response of an address with a version never changes.",
         "schema": {"type": "string"},
         "example": "1",
     },

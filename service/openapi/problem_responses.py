@@ -199,7 +199,7 @@ def _refused() -> dict[str, ProblemAnswer]:
             ),
         ),
         "VersionNotServed": ProblemAnswer(
-            "The request expects another version of the variant's rules than the one that judges.",
+            "The variant's rules never had the version that the request names, or it judges no boards.",
             {"unknown": _line(_OTHER_VERSION)},
         ),
         "InvalidRequest": ProblemAnswer(

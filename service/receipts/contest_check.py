@@ -33,6 +33,7 @@ class Task(NamedTuple):
 
     variant: str
     rules: tuple[tuple[str, OptionValue], ...]
+    rules_version: str
     seed: str
     moves: tuple[str, ...]
     scoring: str | None
@@ -56,7 +57,7 @@ Play = Callable[[Iterable[Task]], Iterable[Played]]
 def play(task: Task) -> Played:
     """Replay a log."""
     include = frozenset({"score"} if task.scoring else ())
-    log = GameLog(_deal(task.variant, task.rules, task.seed), task.moves, ())
+    log = GameLog(_deal(task.variant, task.rules, task.rules_version, task.seed), task.moves, ())
     _, verdict = judge_log(ReplayRequest(log, include))
     illegal = verdict["first_illegal_move"]
     return Played(
@@ -69,8 +70,8 @@ def play(task: Task) -> Played:
 
 
 @lru_cache(maxsize=100)
-def _deal(variant: str, rules: tuple[tuple[str, OptionValue], ...], seed: str) -> Deal:
-    return deal_seed(tables_for(variant, dict(rules)), seed)
+def _deal(variant: str, rules: tuple[tuple[str, OptionValue], ...], version: str, seed: str) -> Deal:
+    return deal_seed(tables_for(variant, dict(rules), version), seed)
 
 
 class _Counted(NamedTuple):
@@ -123,7 +124,9 @@ def _task(contest: Contest, entry: Entry) -> Task | None:
     deal = contest.deals[entry.deal]
     assert deal.seed is not None
     tables = deal.tables
-    return Task(tables.variant.id, tuple(tables.options), deal.seed, entry.moves, contest.scoring)
+    variant = tables.variant
+    rules = (variant.id, tuple(tables.options), variant.rules_version)
+    return Task(*rules, deal.seed, entry.moves, contest.scoring)
 
 
 class _Referee:

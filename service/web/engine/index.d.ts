@@ -18,6 +18,13 @@ export interface Variant {
     changes_layout: boolean;
     changes: Record<string, Record<string, unknown>>;
   }[];
+  /** Former versions of the rules, by which requests that name them are judged. */
+  rules_history?: {
+    version: string;
+    declaration?: Declaration;
+    options?: Variant['options'];
+    judges_boards?: boolean;
+  }[];
 }
 
 export type RuleOptions = Record<string, string | number>;

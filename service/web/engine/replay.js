@@ -67,6 +67,29 @@ export async function replay(variant, request) {
   };
 }
 
+/**
+ * The former versions of a variant's rules, by version: the same objects again, so that compiled rules are found.
+ * @type {WeakMap<object, Map<string, import('./index.d.ts').Variant>>}
+ */
+const formers = new WeakMap();
+
+/**
+ * Return a variant by the version of its rules that a request names. Throws RequestError if there is none.
+ * @param {import('./index.d.ts').Variant} variant
+ * @param {string | undefined} version
+ * @param {boolean} hasBoard
+ */
+function variantAt(variant, version, hasBoard) {
+  if (version === undefined || version === variant.rules_version) return variant;
+  const former = variant.rules_history?.find((edition) => edition.version === version && edition.declaration);
+  demand(former, '/rules_version', `this is version ${variant.rules_version} of the rules.`);
+  demand(!hasBoard || former?.judges_boards, '/rules_version', `version ${version} judges no boards.`);
+  const known = formers.get(variant) ?? new Map();
+  formers.set(variant, known);
+  if (!known.has(version)) known.set(version, { ...variant, declaration: former?.declaration, options: former?.options, rules_version: version });
+  return known.get(version);
+}
+
 /** @param {unknown} condition @param {string} pointer @param {string} detail */
 function demand(condition, pointer, detail) {
   if (!condition) throw new RequestError(pointer, detail);
@@ -92,13 +115,9 @@ function readRequest(variant, request) {
   demand(Array.isArray(include), '/include', 'expected a list.');
   demand(include.length <= 5 && include.every((name) => INCLUDES.includes(name)), '/include', `expected some of ${INCLUDES.join(', ')}.`);
   demand(ref === undefined || isText(ref, LONGEST_REF), '/ref', `expected at most ${LONGEST_REF} characters.`);
-  demand(
-    version === undefined || version === variant.rules_version,
-    '/rules_version',
-    `this is version ${variant.rules_version} of the rules.`,
-  );
+  const judged = variantAt(variant, version, board !== undefined);
   const dealt = { rules, ...(seed === undefined ? {} : { seed }), ...(deck === undefined ? {} : { deck }), ...(board === undefined ? {} : { board }), ...(orders === undefined ? {} : { redeal_orders: orders }) };
-  const deal = dealOf(variant, dealt, openBoard);
+  const deal = dealOf(judged, dealt, openBoard);
   demand(!deal.orders.length || !include.includes('link'), '/include', 'a link has no redeal_orders.');
   demand(Array.isArray(checkpoints) && checkpoints.length <= MOST_CHECKPOINTS, '/checkpoints', `expected at most ${MOST_CHECKPOINTS}.`);
   for (const [index, checkpoint] of checkpoints.entries()) checkCheckpoint(deal, checkpoint, moves.length, `/checkpoints/${index}`);
