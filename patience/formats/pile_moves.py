@@ -1,8 +1,8 @@
 """Moves that name a source and a target, resolved on the position: what most notations of other programs say.
 
 The number of cards is left to the rules: the one legal move between the two piles. Where an empty column
-takes several numbers of cards, programs differ: most mean the largest, old ones as many as the cells alone
-allow, fc-solve a single card. Programs also differ in the cards that go to the foundations by themselves,
+takes several numbers of cards, programs differ: most mean the largest, old ones the largest that needs only
+cells, fc-solve a single card. Programs also differ in the cards that go to the foundations by themselves,
 which logs leave out. The reader tries what a log does not say, and takes the first reading that is legal, or
 better, wins.
 """
