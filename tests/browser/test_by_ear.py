@@ -162,3 +162,31 @@ def test_the_card_of_a_win_takes_the_focus_and_gives_it_back(opened):
     viewer.page.keyboard.press("Escape")
     assert viewer.page.locator("#won").is_hidden()
     viewer.see(".place:focus")
+
+
+def test_a_pyramid_says_rows_covered_cards_and_what_a_pair_frees(opened):
+    """Deal 24: 6♠ and 7♥ of the last row leave together, and a covered card is not picked up."""
+    viewer = opened("#v=1&variant=pyramid&seed=24")
+    label = viewer.page.locator('.place[data-pile="T23"]')
+    assert label.get_attribute("aria-label") == "Column 23, row 7, place 2: six of spades, free"
+    label.focus()
+    ears = Listener(viewer)
+    viewer.page.keyboard.press("Enter")
+    assert ears.heard() == ["Held: six of spades. Possible targets: column 24."]
+    assert label.get_attribute("aria-pressed") == "true"
+    target = viewer.page.locator('.place[data-pile="T24"]')
+    assert target.get_attribute("aria-label").endswith(", free, possible target")
+    viewer.page.keyboard.press("Escape")
+    assert label.get_attribute("aria-pressed") is None
+    viewer.page.locator('.place[data-pile="T16"]').focus()
+    viewer.page.keyboard.press("Enter")
+    codes = (viewer.cards(f"[data-pile={pile}]")[0] for pile in ("T16", "T22", "T23"))
+    card, *covers = (viewer.ask("i18n/text", "cardName", code) for code in codes)
+    assert ears.heard()[-1] == f"{card.capitalize()} is covered by {', '.join(covers)}."
+    assert viewer.page.locator("[data-hand=picked]").count() == 0
+    viewer.click("T23")
+    viewer.click("T24")
+    viewer.at(1, 1)
+    freed = viewer.page.locator('.place[data-pile="T17"]').get_attribute("aria-label")
+    assert freed.startswith("Column 17, row 6, place 2: ")
+    assert freed.endswith(", free")

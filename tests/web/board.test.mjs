@@ -7,7 +7,9 @@ const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } = awai
 const { ofStuck } = await import('../../service/web/table/highlights.js');
 const { aligned } = await import('../../service/web/game/checkpoints.js');
 const { coverPlaces } = await import('../../service/web/game/covers.js');
+const { coveringOf, freedBy } = await import('../../service/web/game/places.js');
 const { GameRecord } = await import('../../service/web/game/record.js');
+const { nameReserve, pileLabel } = await import('../../service/web/i18n/text.js');
 
 const { readFileSync } = await import('node:fs');
 
@@ -229,4 +231,51 @@ test('for the left hand the stock lies on the right, and nothing else changes', 
   assert.equal(mirrored.width, usual.width);
   assert.ok(mirrored.places.get('S').x > mirrored.places.get('F1').x);
   assert.deepEqual(mirrored.places.get('T3'), usual.places.get('T3'));
+});
+
+test('every pile of every game has a name of its own, and tells its row where columns lie in rows', async () => {
+  const inRows = new Map();
+  for (const variant of VARIANTS) {
+    const game = await GameRecord.under(variant, { variant: variant.id, seed: '24', moves: [] }, { kind: 'deal' });
+    const { position } = game.tree.root;
+    nameReserve(variant.declaration.reserve);
+    const labels = [...position.keys()].map((name) => pileLabel(game, position, name));
+    assert.equal(new Set(labels).size, labels.length, variant.id);
+    const rows = labels.filter((label) => /, row \d+, place \d+/.test(label)).length;
+    if (rows) inRows.set(variant.id, rows);
+  }
+  assert.equal(inRows.get('pyramid'), 28);
+  assert.equal(inRows.get('three-peaks'), 28);
+  assert.equal(inRows.get('monte-carlo'), 25);
+  assert.equal(inRows.get('klondike'), undefined);
+});
+
+test('a covered card is said to be covered, is not offered, and the last that leaves frees it', async () => {
+  const pyramid = VARIANTS.find(({ id }) => id === 'pyramid');
+  const game = await GameRecord.under(pyramid, { variant: 'pyramid', seed: '24', moves: [] }, { kind: 'deal' });
+  const { position } = game.tree.root;
+  // The top of the pyramid lies under the two cards of the second row, and the last row is free.
+  assert.match(pileLabel(game, position, 'T1'), /^Column 1, row 1, place 1: .*, covered by 2 cards$/);
+  assert.match(pileLabel(game, position, 'T28', true), /^Column 28, row 7, place 7: .*, free, possible target$/);
+  assert.deepEqual(coveringOf(game, position, 'T1'), ['T2', 'T3']);
+  const without = new Map([...position, ['T23', { cards: [], faceDown: 0 }]]);
+  assert.deepEqual(freedBy(game, position, 'T22'), []);
+  assert.deepEqual(freedBy(game, without, 'T22'), ['T16']);
+  for (const variant of VARIANTS) {
+    const dealt = await GameRecord.under(variant, { variant: variant.id, seed: '24', moves: [] }, { kind: 'deal' });
+    const { root } = dealt.tree;
+    const offered = dealt.legalAt(root).map((token) => token.split('-')[0]).filter((name) => coveringOf(dealt, root.position, name).length);
+    assert.deepEqual(offered, [], variant.id);
+  }
+});
+
+test('large print never makes the cards smaller', async () => {
+  for (const variant of VARIANTS) {
+    const game = await GameRecord.under(variant, { variant: variant.id, seed: '24', moves: [] }, { kind: 'deal' });
+    const shape = shapeOf(game.variant, game.tree.root.position);
+    for (const frame of FRAMES) {
+      const [usual, large] = [false, true].map((isLarge) => layoutOf(shape, { ...frame, large: isLarge }).width);
+      assert.ok(large >= usual, `${variant.id} in ${frame.width} × ${frame.height}: ${large} < ${usual}`);
+    }
+  }
 });

@@ -7,6 +7,7 @@ import { dealOf } from '../engine/deals.js';
 import { RANKS, codeOf } from '../engine/declaration.js';
 import { play, stateJson, stepJson } from '../engine/position.js';
 import { isToken, legalMoves, outcome, readMove, refusalOf } from '../engine/referee.js';
+import { placesOf } from './places.js';
 import { Tree, movesTo, refusal, spelled } from './tree.js';
 
 // How many moves are judged at once, so that no task is long on a phone.
@@ -21,6 +22,8 @@ export class GameRecord {
     this.deal = deal;
     this.variant = { ...deal.variant, declaration: deal.rules.declaration };
     this.log = settledLog(log, deal);
+    // Where columns lie in rows.
+    this.places = new Map();
     this.tree = new Tree(this.#reached(deal.opening));
     this.tree.root.prospect = given.proven;
     this.claim = null;
@@ -53,6 +56,7 @@ export class GameRecord {
   async #judge({ moves, checkpoints }) {
     const covered = this.variant.declaration.columns?.covered_by;
     if (covered?.length) this.variant.covers = (await import('./covers.js')).coverPlaces(covered);
+    this.places = placesOf(this.variant);
     for (const [index, token] of moves.entries()) {
       if (index % AT_ONCE === 0) await breath();
       const { mainEnd } = this.tree;

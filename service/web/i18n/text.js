@@ -2,6 +2,7 @@
 // those of the page and of its panels in folders, which page.js and panels.js add.
 
 import { cardsOf, parseMove } from '../game/notation.js';
+import { coveringOf, isLayered } from '../game/places.js';
 import { chosenLanguage } from '../dom.js';
 
 export const language = chosenLanguage();
@@ -151,8 +152,10 @@ export function groupSign(codes) {
 }
 
 // The text alternative of a pile. Face-down cards are counted, not named. `start` is the rank and the suit that it begins with.
-export function pileInWords(name, pile, start = null) {
-  const title = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
+// `place` is its row and its place in the row, if it has one.
+export function pileInWords(name, pile, start = null, place = null) {
+  const kind = capital(pileName(name).replace(/^(?:the|der|die|das) /, ''));
+  const title = place ? t('pile.place', kind, place.row, place.place) : kind;
   const cards = pile?.cards ?? [];
   if (!cards.length) return name[0] === 'F' && start?.[1] ? t('pile.begins', title, cardName(start.join(''))) : t('pile.empty', title);
   if (name === 'S') return pile.faceDown < cards.length ? t('pile.topped', title, cardName(cards.at(-1).code), cards.length) : t('pile.stock', title, cards.length);
@@ -162,6 +165,14 @@ export function pileInWords(name, pile, start = null) {
   }
   const named = cards.slice(pile.faceDown).map((card) => cardName(card.code ?? '??')).join(', ');
   return pile.faceDown ? t('pile.hidden', title, pile.faceDown, named) : t('pile.named', title, named);
+}
+
+// Describe a pile of a game as it lies, with its state: covered or free, and whether held cards may go there.
+export function pileLabel(game, position, name, isTarget = false) {
+  const pile = position.get(name);
+  const words = pileInWords(name, pile, game.startOf(name), game.places.get(name));
+  const covers = pile?.cards.length && isLayered(game, name) ? coveringOf(game, position, name).length : null;
+  return [words, covers === null ? '' : t('pile.covered', covers), isTarget ? t('pile.target') : ''].filter(Boolean).join(', ');
 }
 
 // Describe a JSON pointer: "/moves/17" is "move 18 (index 17)".

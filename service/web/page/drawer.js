@@ -29,6 +29,7 @@ export class Drawer {
   open(name) {
     this.#select(name);
     find('#drawer').hidden = false;
+    find('#to-drawer').ariaExpanded = 'true';
     this.#moves ??= load('../page/move-list.js').then(({ MoveList }) => new MoveList(this.#session));
     document.body.classList.add('drawn');
     document.body.classList.toggle('codes', name !== 'rules');
@@ -38,6 +39,7 @@ export class Drawer {
   close() {
     if (find('#drawer').hidden) return;
     find('#drawer').hidden = true;
+    find('#to-drawer').ariaExpanded = 'false';
     document.body.classList.remove('drawn', 'codes');
     find('#to-drawer').focus();
   }

@@ -43,5 +43,5 @@ function successorOf({ label, place }) {
   return controls.find((control) => labelOf(control) === label) ?? (place.matches('#next') ? null : controls[0]) ?? null;
 }
 
-// The search comes first on the front page, and the current pile on the table.
-export const firstOf = (input) => () => (document.body.classList.contains('fronting') ? find('#search') : input.place);
+// The search comes first on the front page, once it is there, and the current pile on the table.
+export const firstOf = (input) => () => (document.body.classList.contains('fronting') ? [find('#search'), find('#front')].find(isThere) : input.place);

@@ -1,7 +1,7 @@
 // The list of moves: the line through the current node, and its branches. It draws only visible rows, so 20 000 moves
 // cost no more than twenty. It is one tab stop.
 
-import { groupSign, t } from '../i18n/panels.js';
+import { groupSign, stepInWords, t } from '../i18n/panels.js';
 import { draw, find, make } from '../dom.js';
 
 const ROW = 1.85;
@@ -100,11 +100,12 @@ export class MoveList {
   }
 
   #rowElement(index, current) {
-    const { kind, number, token, note } = this.#rows[index];
+    const { kind, number, token, note, node } = this.#rows[index];
     const element = make(
       'div', { className: `row-of ${kind}`, role: 'option', id: `row-${index}` },
       make('span', { className: 'number' }, kind === 'branch' ? branchIcon() : number),
-      make('span', { className: 'token' }, token),
+      make('span', { className: 'token', 'aria-hidden': Boolean(node?.step) }, token),
+      node?.step ? make('span', { className: 'unseen' }, stepInWords(node.step)) : null,
       make('span', { className: 'note' }, note),
     );
     element.dataset.row = index;

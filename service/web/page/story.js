@@ -219,13 +219,16 @@ export class Story {
     find('#card').className = tone;
     const long = shown && shown !== sentence;
     const caption = find('#caption');
-    if (caption.dataset.sentence !== sentence) {
+    const isNew = caption.dataset.sentence !== sentence;
+    if (isNew) {
       caption.dataset.sentence = sentence;
       caption.replaceChildren(...(long ? [make('span', { className: 'unseen' }, sentence), make('span', { 'aria-hidden': 'true' }, shown)] : [sentence]));
     }
     find('#more').textContent = more;
     const labels = labelsOf(actions, this.#session);
     fill('#next', actions.map(([name, ...values], index) => this.#action(labels[index], name, values)));
+    // Where the page scrolls, as at 400 %, a refusal comes into view.
+    if (isNew && this.#session.node.illegal) find('#card').scrollIntoView({ block: 'nearest' });
   }
 
   #action(label, name, values) {

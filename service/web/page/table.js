@@ -150,7 +150,8 @@ export class Table {
     document.documentElement.dataset.ready ??= 'table';
     this.playback.pause();
     const { newGame } = await this.#page();
-    newGame().then((choice) => choice.open(chosen)).catch(async (problem) => (await panels()).showProblem(problem, () => this.front(true)));
+    const toSearch = () => document.activeElement === find('#front') && find('#search').focus();
+    newGame().then((choice) => choice.open(chosen)).then(toSearch).catch(async (problem) => (await panels()).showProblem(problem, () => this.front(true)));
   }
 
   // Open a recognised game or claim.

@@ -1,7 +1,7 @@
 // The board: places for piles, and cards that slide between them. It shows positions and marks, and has no game logic.
 
 import { cardsOf, parseMove } from '../game/notation.js';
-import { nameReserve, pileInWords } from '../i18n/text.js';
+import { nameReserve, pileLabel } from '../i18n/text.js';
 import { breath, draw, make } from '../dom.js';
 import { cardElement, courtSymbols, startOf, turn } from './cards.js';
 import { isCompressed, layoutOf, liesDown, offsetsOf, shapeOf, stripOf } from './geometry.js';
@@ -22,6 +22,7 @@ export class Board {
   #room = { width: 0, height: 0 };
   #drawn = new Map();
   #cards = new Map();
+  #targets = new Set();
   #previewed = { elements: [], token: null };
 
   places = new Map();
@@ -57,6 +58,7 @@ export class Board {
     this.#drawn.clear();
     this.#opened = null;
     this.#layout = null;
+    this.#targets.clear();
     this.#felt.replaceChildren(...this.places.values());
   }
 
@@ -77,6 +79,24 @@ export class Board {
       for (const card of pile.cards) seen.add(card.number);
     }
     for (const [number, { element }] of this.#cards) element.hidden = !seen.has(number);
+    // A card that left may have freed others, whose piles are as they were.
+    const { coverable, names } = this.#game.deal.rules;
+    for (const pile of coverable) this.#label(names[pile]);
+  }
+
+  #label(name) {
+    const place = this.places.get(name);
+    if (place && this.#position.has(name)) setAttribute(place, 'aria-label', pileLabel(this.#game, this.#position, name, this.#targets.has(name)));
+  }
+
+  // Tell the state of piles while cards are held: where they come from and where they may go.
+  #showHand(cards, piles) {
+    const [first] = cards.keys();
+    const held = this.#cards.get(first)?.element.dataset.pile;
+    for (const [name, place] of this.places) setAttribute(place, 'aria-pressed', name === held ? 'true' : null);
+    const changed = new Set([...this.#targets, ...piles.keys()]);
+    this.#targets = new Set(piles.keys());
+    for (const name of changed) this.#label(name);
   }
 
   // Lay the first cards a few at a time, with their styles and layout, so that no task is long on a phone. End early once
@@ -115,6 +135,7 @@ export class Board {
   mark(name, { cards = new Map(), piles = new Map() }) {
     for (const [number, { element }] of this.#cards) setOr(element.dataset, name, cards.get(number));
     for (const [pile, place] of this.places) setOr(place.dataset, name, piles.get(pile));
+    if (name === 'hand') this.#showHand(cards, piles);
   }
 
   // Preview a move: its cards as ghosts on their target, and an arrow. `tone` is good or bad.
@@ -312,7 +333,7 @@ export class Board {
     const place = this.places.get(name);
     const counted = name === 'S' || (name[0] === 'R' && pile.cards.length > 1 && !this.#givesRuns(name));
     place.querySelector('.count').textContent = counted && pile.cards.length ? pile.cards.length : '';
-    place.setAttribute('aria-label', pileInWords(name, pile, this.#game.startOf(name)));
+    this.#label(name);
     place.style.height = `${this.#layout.height + Math.max(0, depth)}px`;
   }
 
@@ -391,6 +412,11 @@ function placeElement(pile, start) {
   // Shown by the style sheet: the code of a pile is not a part of its name.
   place.querySelector('.code').dataset.code = pile;
   return place;
+}
+
+function setAttribute(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 function setOr(dataset, name, value) {

@@ -119,13 +119,15 @@ function planOf(shape, frame, rows, split, others) {
   const isWhole = (row) => isPyramid(row, shape) || (shape.inRows && hasColumns(row));
   const lines = rows.flatMap((row) => (isWhole(row) ? [row] : chunks(row, hasColumns(row) ? split : others)));
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
-  const depths = lines.map((line) => depthOf(line, shape, printOf(byWidth, frame)));
+  // Large print compresses long columns: it never makes the cards smaller.
+  const print = (width) => printOf(width, { large: false });
+  const depths = lines.map((line) => depthOf(line, shape, print(byWidth)));
   const bare = lines.length * RATIO + (lines.length - 1) * ROW_GAP;
   const byHeight = frame.height / (bare + RATIO * depths.reduce((sum, depth) => sum + depth, 0));
   // A low window compresses the columns before it makes the cards tiny.
   const least = Math.min(byWidth, 44, frame.height / (bare + RATIO * 0.9 * depths.filter(Boolean).length));
   const width = Math.max(8, Math.floor(Math.min(LARGEST, byWidth, Math.max(byHeight, least))));
-  const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, printOf(width, frame));
+  const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, print(width));
   return { lines, depths, width, worth };
 }
 

@@ -2,12 +2,13 @@
 
 import { bestMove } from '../game/auto-moves.js';
 import { parseMove, writeMove } from '../game/notation.js';
-import { groupName, pileName, t } from '../i18n/text.js';
+import { coveringOf, freedBy } from '../game/places.js';
+import { capital, cardName, groupName, pileName, t } from '../i18n/text.js';
 import { dropTarget } from './geometry.js';
 
 const DRAG = 6;
 // The longest double click in milliseconds.
-const DOUBLE = 500;
+const DOUBLE = 400;
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class PointerInput {
@@ -18,7 +19,7 @@ export class PointerInput {
   #say;
   // The cards that are held, { pile, index }.
   #picked = null;
-  // What one pointer does: { pointerId, phase, at, card, x, y, time }. Other pointers are ignored while it is down. Its phase is
+  // What one pointer does: { pointerId, phase, at, card, x, y, time, before }. Other pointers are ignored while it is down. Its phase is
   // pressed, then dragging (with the `elements` that follow it), and at last released (with whether its tap `moved` cards and whether its
   // click `isHeard`).
   #current = null;
@@ -35,6 +36,7 @@ export class PointerInput {
     this.#say = say;
     const listen = (name, act) => element.addEventListener(name, (event) => session.game && act(event));
     listen('pointerdown', (event) => this.#press(event));
+    listen('mousedown', (event) => this.#count(event));
     listen('pointermove', (event) => this.#move(event));
     listen('pointerup', (event) => this.#release(event));
     for (const name of ['pointercancel', 'lostpointercapture']) listen(name, (event) => this.#isCurrent(event) && this.#endDrag());
@@ -79,11 +81,18 @@ export class PointerInput {
     const at = this.#board.locate(event.target);
     if (event.button !== 0 || !at || isOther) return;
     this.#endDrag();
-    const { pointerId, pointerType, clientX: x, clientY: y, timeStamp: time } = event;
-    this.#current = { pointerId, phase: 'pressed', at, card: event.target.closest('.card'), x, y, time };
-    this.#current.isSecond = pointerType === 'mouse' && isSecondHalf(this.#current, last);
+    const { pointerId, clientX: x, clientY: y, timeStamp: time } = event;
+    const moved = last?.moved && time - last.time < DOUBLE ? last.at.pile : null;
+    this.#current = { pointerId, phase: 'pressed', at, card: event.target.closest('.card'), x, y, time, before: moved };
     // Its end is heard wherever it is, and if cards fly in or away below it.
     event.target.setPointerCapture(pointerId);
+  }
+
+  // The second half of a double click whose first half moved cards does nothing, but the stock takes every click. Only the mouse event
+  // has the number of clicks, and that of a finger comes after its tap.
+  #count({ detail }) {
+    const current = this.#current;
+    if (current?.phase === 'pressed') current.isSecond = detail > 1 && current.before === current.at.pile && current.before !== 'S';
   }
 
   #move(event) {
@@ -236,12 +245,19 @@ export class PointerInput {
     if (picked.index < this.#session.position.get(picked.pile).faceDown) return;
     const cards = this.#cards(picked.pile).slice(picked.index);
     if (!cards.length) return;
+    const { game, position } = this.#session;
+    const covers = coveringOf(game, position, picked.pile);
+    if (covers.length) {
+      this.#drop();
+      return this.#say(t('hand.covered', capital(cardName(cards[0].code)), covers.map((pile) => topName(position.get(pile))).join(', ')));
+    }
     this.#picked = picked;
     const held = new Map(cards.map((card) => [card.number, 'picked']));
     const fitting = this.#fitting(picked);
     this.#board.mark('hand', { cards: held, piles: new Map(fitting.map((move) => [move.target, 'open'])) });
     const goals = [...new Set(fitting.map((move) => pileName(move.target)))].join(', ');
-    this.#say(t('hand.held', groupName(cards.map((card) => card.code)), goals));
+    const freed = picked.index ? [] : freedBy(game, position, picked.pile);
+    this.#say(t('hand.held', groupName(cards.map((card) => card.code)), goals, freed.map(pileName).join(', ')));
   }
 
   #drop() {
@@ -300,6 +316,4 @@ export class PointerInput {
   }
 }
 
-// Whether a press is the second half of a double click whose first half moved cards already. The stock takes every click.
-const isSecondHalf = ({ at, x, y, time }, last) =>
-  Boolean(last?.moved) && at.pile !== 'S' && at.pile === last.at.pile && time - last.time < DOUBLE && Math.hypot(x - last.x, y - last.y) < DRAG;
+const topName = ({ cards, faceDown }) => (faceDown === cards.length ? t('pile.face-down') : cardName(cards.at(-1).code));
