@@ -19,7 +19,7 @@ from patience.play.replay import GameLog, replay
 from patience.rules import Base, Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from tests.engine import test_text as test_words
+from tests.engine import test_text as test_text
 from tests.engine.boards import lay_on
 from tests.engine.client import apply_step
 from tests.engine.declarations import random_tables
@@ -133,10 +133,10 @@ def test_what_is_said_is_so(number):
     if tables.rules.base is not Base.ACE:
         tables = tables.at_base("J")
     # Another pile must offer what a column is to take, and neither may be covered.
-    if len(tables.sources) > 1 and not tables.concepts & {"covers", *test_words.DEPENDENT}:
-        test_words.count_what_comes_next(tables)
-        test_words.test_what_a_bare_f_needs_is_what_it_needs(tables)
-        test_words.test_what_an_empty_pile_is_said_to_take_is_what_it_takes(tables)
+    if len(tables.sources) > 1 and not tables.concepts & {"covers", *test_text.DEPENDENT}:
+        test_text.count_what_comes_next(tables)
+        test_text.assert_needed(tables)
+        test_text.assert_taken_when_empty(tables)
 
 
 SOME = (
