@@ -7,9 +7,11 @@ from itertools import islice
 
 import pytest
 
+from patience.cards import CARDS
 from patience.compilation.compiled_rules import tables_for
+from patience.formats.board_input import read_board
 from patience.games import VARIANTS
-from patience.play.dealing import deal_seed
+from patience.play.dealing import deal_board, deal_seed
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search import search_runner as searching
@@ -119,6 +121,17 @@ def test_a_won_position_needs_no_moves():
         (),
         0,
     )
+
+
+def test_a_small_budget_buys_no_large_table():
+    """Columns of face-down cards have millions of ways to be cleared, of which a proof needs all."""
+    cards = list(CARDS)
+    columns = [
+        {"pile": f"T{n + 1}", "face_down": len(cards[n::7]) - 1, "cards": cards[n::7]} for n in range(7)
+    ]
+    board = deal_board(tables_for("klondike"), read_board({"tableau": columns})).position()
+    assert search(board, 1).finding == OPEN
+    assert search(board, 100_000).finding.proof is Proof.EXHAUSTED
 
 
 @pytest.mark.parametrize("budget", [0, 1, 500])

@@ -57,6 +57,9 @@ cdef enum:
     ALL_FOUNDED = 0xDDDD
     LEAST_SLOTS = 4096
     MOST_CHILDREN = 64
+    # An entry of ``clears`` costs a hundredth of a position or more; those of every usual deal are free.
+    CLEARS_PER_POSITION = 64
+    FREE_POSITIONS = 1024
     NEVER_CLEARS = 1
     CLEARS = 2
     # What a node needs: a key, its parent, its queue, and up to four slots.
@@ -802,6 +805,11 @@ cdef void expand_best_spot(Work* work) noexcept nogil:
     queue_children(work, node)
 
 
+cdef inline u64 most_clears(const Work* work) noexcept nogil:
+    """Return the most entries of ``clears`` that a search of this budget may fill before its first position."""
+    return CLEARS_PER_POSITION * (work.budget + FREE_POSITIONS)
+
+
 cdef int open_compact(Work* work) noexcept nogil:
     """Begin a search of ``root``. Return 0 if it does not fit, and -1 if memory is exhausted."""
     cdef const Flat* flat = work.flat
@@ -815,7 +823,7 @@ cdef int open_compact(Work* work) noexcept nogil:
     if compact == NULL:
         return -1
     work.compact = compact
-    if not read_root(flat, facts, board, compact, &spot):
+    if not read_root(flat, facts, board, compact, &spot) or compact.clears_room > most_clears(work):
         close_compact(work)
         return 0
     compact.most_nodes = <u32>min(min(work.budget * 6 + 65536, 2 * work.memory // BYTES_PER_KEY), <u64>NO_STATE - 1)
