@@ -176,7 +176,7 @@ def _redealt(variant: str) -> Iterator[Json]:
 
 
 def _turned(request: Json, redeals: int) -> Json:
-    """Return a log of draws and of so many redeals, as far as no card need move."""
+    """Return a log of draws and of redeals, as far as no card need move."""
     here, moves = position(request), list[str]()
     assert here
     while True:

@@ -69,11 +69,11 @@ IMPLIED: Final = {
     "source_empty": ("not_enough_cards", "face_down_card"),
     "not_enough_cards": ("face_down_card",),
 }
-"""Checks that fail with another one, so that they cannot be told to come later."""
+"""Checks that fail with another one, so that a log cannot show that they come later."""
 
 
 def failing(game: reference.Game, token: str, most: int = 99) -> list[str]:
-    """Return at most so many reasons why a move is illegal, in order; later ones may be missing."""
+    """Return at most `most` reasons why a move is illegal, in order; later ones may be missing."""
     found: list[str] = []
     skipped.clear()
     try:

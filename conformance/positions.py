@@ -32,7 +32,7 @@ TRIED: Final = 5
 EXCHANGES: Final = 160
 """Exchanges of cards by which few moves are left."""
 FEW: Final = 4
-"""Card moves left in positions that are told."""
+"""Card moves left in positions that are yielded."""
 DRAWS: Final = 220
 """Further draws at most."""
 

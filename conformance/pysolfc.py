@@ -347,7 +347,7 @@ def write_stacks(games: Any) -> None:
 
 
 def opens(games: Any, file: str) -> None:
-    """Have PySolFC open a saved game, take back its moves and make them; fail where ours differ."""
+    """Have PySolFC open a saved game, take back its moves and make them; fail where this project differs."""
     data = Path(file).read_bytes()
     imported = import_save(data)
     known = game_of(imported.game)

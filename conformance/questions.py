@@ -36,7 +36,7 @@ TOKENS: Final = 24
 LIKELY: Final = 40
 """Moves of runs asked in a position."""
 COARSE: Final = 8
-"""Parts of a description by which questions are told apart roughly."""
+"""Parts of a description by which questions are distinguished roughly."""
 ROUGH: Final = 3
 """Parts of a description that a question keeps as its look."""
 ALIKE: Final = 12

@@ -34,7 +34,7 @@ MARKDOWN = [
 ]
 PYTHON = [
     path
-    for folder in ("patience", "service", "schemas", "tools")
+    for folder in ("patience", "service", "schemas", "conformance", "tools")
     for path in sorted((ROOT / folder).rglob("*.py"))
 ]
 OTHER = [

@@ -1,7 +1,7 @@
 """OpenSpiel's `solitaire` (`pip install open_spiel`): `python -m
 conformance.foreign.open_spiel_solitaire`.
 
-It is Klondike with three cards a draw, in which draws and redeals are no moves: every card is legal that
+It is Klondike with three cards a draw, in which draws and redeals are not moves: every card is legal that
 draws would bring to the top of the waste. So the adapter draws and redeals itself, and asks about card
 moves. The engine names cards, not piles; the adapter moves the cards in its own piles as the engine does.
 """

@@ -580,8 +580,7 @@ def test_checkpoints_agree_in_games_without_columns_and_with_many_piles_too(vari
 
 def test_variants_that_people_play_have_more_cases():
     """All collections have Klondike. None has Josephine, which needs the same code as Whitehead."""
-    for own in ("rouge-et-noir", "pysolfc-rouge-et-noir"):
-        assert share("klondike") == share(own) == max(map(share, VARIANTS))
+    assert share("klondike") == share("rouge-et-noir") == max(map(share, VARIANTS))
     assert share("josephine") == min(map(share, VARIANTS))
     assert "whitehead" in alike("josephine")
 
@@ -697,12 +696,12 @@ def test_a_deal_is_not_asked_where_a_chosen_case_plays_on(tmp_path):
 
 
 def test_the_kit_of_a_variant_is_small():
-    """Two hundred requests that are not whole games or deals, and a few more."""
+    """At most some two hundred requests that are not whole games or deals."""
     for variant in VARIANTS:
         assert len(list(chosen_cases(FIXTURES, variant))) <= MOST_CHOSEN, variant
 
 
-MOST_CHOSEN = 220
+MOST_CHOSEN = 240
 SOME_VARIANTS = list(VARIANTS)[::13]
 EACH = 4
 
