@@ -61,7 +61,7 @@ EDGES: Final = (
 )  # fmt: skip
 """Seeds at which faulty generators differ that agree on the deals of the corpora."""
 
-TRIED: Final = 2
+TRIED: Final = 3
 """Changes tried for each case of the share."""
 AT_LEAST: Final = 60
 """Changes tried at least."""
@@ -412,7 +412,9 @@ def main() -> None:
     )
     parser.add_argument("variants", nargs="*", metavar="ID", help="default: all")
     parser.add_argument("--folder", type=Path, default=CASES, help="(default: %(default)s)")
-    parser.add_argument("--tries", type=int, help="changes tried (default: twice the share, at least 60)")
+    parser.add_argument(
+        "--tries", type=int, help="changes tried (default: three times the share, at least 60)"
+    )
     arguments = parser.parse_args()
     for variant in arguments.variants or VARIANTS:
         began = time.process_time()

@@ -8,6 +8,7 @@ and fill foundations, which hardly happens in random games. Others exchange card
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from conformance import reference
@@ -31,6 +32,8 @@ TRIED: Final = 5
 """Cards that are tried in the place of one that does not fit."""
 EXCHANGES: Final = 160
 """Exchanges of cards by which few moves are left."""
+MANY: Final = 10_000
+"""More card moves than any position has."""
 FEW: Final = 4
 """Card moves left in positions that are yielded."""
 DRAWS: Final = 220
@@ -104,14 +107,31 @@ def later(line: Line) -> Iterator[tuple[str, list[CardMove]]]:
         yield action, [parse(str(token)) for token in line.legal_moves() if str(token) not in ACTIONS]
 
 
-def number_left(here: Position, most: int) -> int:
-    """Return how many card moves are left, now or after further draws; more than `most` may be any number."""
-    moves = set(here.moves)
-    for _, further in later(here.line):
+Kind = tuple[str, str]
+"""The letters of the piles of a move; empty columns are a kind of their own."""
+
+
+def kind_of_move(here: Position, move: CardMove) -> Kind:
+    """Return the kind of a card move."""
+    empty = move.target[0] == "T" and not here.game.piles[move.target]
+    return move.source[0], "empty" if empty else move.target[0]
+
+
+def number_left(here: Position, most: int, kept: Kind | None = None) -> int | None:
+    """Return how many card moves are left, now or after further draws; more than `most` may be any number.
+
+    Moves of the kind that is kept do not count; if there is none, the number is None.
+    """
+    moves, found = set[CardMove](), kept is None
+    for further in chain([here.moves], (each for _, each in later(here.line))):
+        for move in further:
+            if kept and kind_of_move(here, move) == kept:
+                found = True
+            else:
+                moves.add(move)
         if len(moves) > most:
-            break
-        moves.update(further)
-    return len(moves)
+            return len(moves)
+    return len(moves) if found else None
 
 
 Change = Callable[[Position, random.Random], Iterator[Json]]
@@ -221,16 +241,20 @@ def exchanged(here: Position, source: random.Random) -> Iterator[Json]:
 
 
 def stuck(here: Position, source: random.Random) -> Iterator[Json]:
-    """Exchange cards while the log stays legal, so that few moves are left, and then none."""
-    left = number_left(here, 10_000)
+    """Exchange cards while the log stays legal, so that few moves are left, then none or one kind alone."""
+    kinds = sorted({kind_of_move(here, move) for move in here.moves})
+    kept = source.choice([None, *kinds, *kinds])
+    left = number_left(here, MANY, kept)
     for _ in range(EXCHANGES if left else 0):
+        assert left
         deck = list(here.request["deck"])
-        one, other = _place_of_a_move(here, source), source.randrange(len(deck))
+        one, other = _place_of_a_move(here, kept, source), source.randrange(len(deck))
         deck[one], deck[other] = deck[other], deck[one]
         near = position(here.request | {"deck": deck})
-        found = number_left(near, max(left, FEW)) if near else left + 1
+        found = number_left(near, max(left, FEW), kept) if near else None
         # Near the border it may go up again, to few moves of another kind.
-        if near is None or found > (left if left > FEW or source.random() < 7 / 8 else FEW):
+        most = left if left > FEW or source.random() < 7 / 8 else FEW
+        if near is None or found is None or found > most:
             continue
         if found < left or found <= FEW:
             here, left = near, found
@@ -240,10 +264,10 @@ def stuck(here: Position, source: random.Random) -> Iterator[Json]:
             return
 
 
-def _place_of_a_move(here: Position, source: random.Random) -> int:
+def _place_of_a_move(here: Position, kept: Kind | None, source: random.Random) -> int:
     """Return the place in the deck of a card that can move, or of one onto which it can, or any."""
     deck = here.request["deck"]
-    moves = here.moves
+    moves = [move for move in here.moves if kind_of_move(here, move) != kept]
     if not moves or source.random() < 1 / 4:
         return source.randrange(len(deck))
     move = source.choice(moves)
