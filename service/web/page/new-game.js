@@ -58,6 +58,8 @@ export class NewGame {
     // Its rules are part of the form, which appears as a whole.
     await api.variant(last).catch(() => {});
     this.choose(last);
+    // Its box is there before its picture.
+    find('#hero').hidden = !this.#service.features.includes('daily');
     this.#showToday().catch(() => {});
   }
 
@@ -65,6 +67,7 @@ export class NewGame {
   async #showToday() {
     if (!this.#service.features.includes('daily')) return;
     const [{ deal }, variant] = await Promise.all([api.daily(USUAL), api.variant(USUAL)]);
+    find('#hero').hidden = !deal;
     if (!deal) return;
     const [{ GameRecord }, { drawn }, { shapeOf }] = await Promise.all(['game/record', 'table/svg-export', 'table/geometry'].map((name) => api.load(`../${name}.js`)));
     const { tree } = await GameRecord.under(variant, { variant: USUAL, seed: deal.seed, moves: [] }, { kind: 'daily' });
@@ -72,7 +75,6 @@ export class NewGame {
     const board = drawn({ shape: shapeOf(variant, position), position });
     board.setAttribute('aria-hidden', 'true');
     find('#hero').replaceChildren(board, make('b', {}, t('open.today'), ' ', make('small', {}, `${variant.title}, ${dayName(api.today())}`)));
-    find('#hero').hidden = false;
   }
 
   async open(variant) {
