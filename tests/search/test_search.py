@@ -126,6 +126,7 @@ def test_a_won_position_needs_no_moves():
 def test_a_small_budget_buys_no_large_table():
     """Columns of face-down cards have millions of ways to be cleared, of which a proof needs all."""
     cards = list(CARDS)
+    random.Random(1).shuffle(cards)
     columns = [
         {"pile": f"T{n + 1}", "face_down": len(cards[n::7]) - 1, "cards": cards[n::7]} for n in range(7)
     ]
