@@ -19,7 +19,7 @@ from patience.play.replay import GameLog, replay
 from patience.rules import Base, Build, Columns, Foundation, Lift, Reserve, Rules, Stock
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from tests.engine import test_text as test_text
+from tests.engine import test_text
 from tests.engine.boards import lay_on
 from tests.engine.client import apply_step
 from tests.engine.declarations import random_tables
