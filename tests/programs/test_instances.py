@@ -4,15 +4,13 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
-from http.client import HTTPException
 from itertools import cycle
 from threading import Event
 
 import pytest
 
+from tests.programs.instances import Instances
 from tests.programs.nginx import NGINX, OPENSSL, Front, in_front_of
-from tests.servers import Server, served
 
 JSON = {"Content_Type": "application/json"}
 GAME = {"variant": "freecell", "seed": "1", "moves": ["T6-R1"], "include": []}
@@ -33,37 +31,6 @@ STATUSES = {expected for *_, expected in REQUESTS}
 CLIENTS = 4
 
 pytestmark = pytest.mark.skipif(not (NGINX and OPENSSL), reason="There is no nginx, or no openssl, here.")
-
-
-class Instances:
-    """Running instances, each of which can be restarted on its port."""
-
-    def __init__(self, number: int) -> None:
-        self._stacks = [ExitStack() for _ in range(number)]
-        with ThreadPoolExecutor(number) as pool:
-            self.servers: list[Server] = list(pool.map(self._start, range(number)))
-
-    def _start(self, number: int, port: int = 0) -> Server:
-        settings = {"port": port, "workers": 1, "log_format": "json", "trusted_proxies": 1}
-        return self._stacks[number].enter_context(served(**settings))
-
-    def restart(self, number: int) -> None:
-        """Stop an instance as an operator does, and start it again."""
-        self._stacks[number].close()
-        self.servers[number] = self._start(number, self.servers[number].port)
-
-    def kill_worker(self, number: int) -> None:
-        """Kill the worker of an instance, and wait for the next one."""
-        self.servers[number].kill_worker()
-        while True:
-            with suppress(OSError, HTTPException):
-                assert self.servers[number].ask("GET", "/readyz")[0] == 200
-                return
-
-    def stop(self) -> None:
-        """Stop all instances."""
-        for stack in self._stacks:
-            stack.close()
 
 
 @pytest.fixture(scope="module")

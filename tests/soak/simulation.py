@@ -1,0 +1,314 @@
+"""Three instances behind nginx, with Redis, random work, and faults from the same seed.
+
+    python -m tests.soak.simulation --seed N [--seeds 10] [--faults 8]
+
+Clients replay games, ask for deals and prospects, send batches, malformed requests and large bodies that are
+refused. Meanwhile workers and masters are killed, instances restarted and reloaded, Redis stopped, killed and
+emptied, and silent and slow clients connect. Every answer is compared with that of the application in this
+process. Exit code 1 if an answer differs, if a request gets a 5xx other than 503, or if one small replay of a
+hundred takes longer than two seconds. The same seed gives the same requests and faults.
+"""
+
+import json
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from threading import Condition, Event, Lock
+from time import monotonic
+from typing import NamedTuple
+
+import click
+
+from patience.games import VARIANTS
+from service.app import create_app
+from tests.programs.instances import Instances
+from tests.programs.nginx import Front, in_front_of
+
+CLIENTS, INSTANCES = 6, 3
+REQUESTS_PER_FAULT = 60
+"""A fault lasts, or has time to show, for as many answers."""
+
+SLOWEST = 2.0
+SILENT = 200
+
+JSON = {"Content_Type": "application/json"}
+LINES = {"Content_Type": "application/x-ndjson"}
+LIMITS = [("zone=referee:10m rate=20r/s", "zone=referee:10m rate=5000r/s")]
+"""Nginx would refuse what the few clients here send."""
+
+
+ONE_AT_A_TIME = Lock()
+
+
+class Ask(NamedTuple):
+    """A request."""
+
+    kind: str
+    method: str
+    path: str
+    body: bytes | None
+    headers: dict[str, str]
+
+
+@cache
+def application():
+    """Return the application that knows the right answers."""
+    return create_app({"TESTING": True, "log_level": "warning"}).test_client()
+
+
+@cache
+def expected(method: str, path: str, body: bytes | None, media_type: str | None) -> tuple[int, object]:
+    """Return the status and the content of the right answer."""
+    # One at a time: the application would refuse several searches of one client.
+    with ONE_AT_A_TIME:
+        answer = application().open(path, method=method, data=body, content_type=media_type)
+    return answer.status_code, content(answer.data)
+
+
+def content(data: bytes) -> object:
+    """Return an answer without the id of its request."""
+    try:
+        answer = json.loads(data)
+    except ValueError:
+        return data
+    return {**answer, "request_id": ""} if "request_id" in answer else answer
+
+
+def request(random: Random) -> Ask:
+    """Return the next request of a client."""
+    log = {
+        "variant": random.choice(sorted(VARIANTS)),
+        "seed": str(random.randrange(1, 100)),
+        "moves": ["T1-T2"],
+    }
+    match random.randrange(10):
+        case 0:
+            return Ask("deal", "GET", f"/v1/deals/{log['variant']}/{log['seed']}", None, {})
+        case 1:
+            body = json.dumps({"variant": "freecell", "seed": log["seed"], "moves": [], "budget": 500})
+            return Ask("prospect", "POST", "/v1/prospects", body.encode(), JSON)
+        case 2:
+            body = b"\n".join([json.dumps(log).encode()] * random.randrange(1, 50))
+            return Ask("batch", "POST", "/v1/replays/batch", body, LINES)
+        case 3:
+            return Ask("malformed", "POST", "/v1/replays", json.dumps(log).encode()[:-1], JSON)
+        case 4:
+            size = random.randrange(100_000, 1_900_000)
+            return Ask("refused", "POST", "/v1/replays", b" " * size, {"Content_Type": "text/csv"})
+        case 5:
+            long = {**log, "moves": ["T1-T2"] * 5000, "include": []}
+            return Ask("long replay", "POST", "/v1/replays", json.dumps(long).encode(), JSON)
+        case _:
+            return Ask("replay", "POST", "/v1/replays", json.dumps(log).encode(), JSON)
+
+
+class Report:
+    """What the clients have seen."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.seconds: list[float] = []
+        self.changed = Condition()
+
+    def add(self, ask: Ask, outcome: str, seconds: float) -> None:
+        """Note the outcome of a request."""
+        with self.changed:
+            self.counts[f"{ask.kind}: {outcome}"] += 1
+            if ask.kind == "replay":
+                self.seconds.append(seconds)
+            if outcome not in {"right", "429", "503", "cut off"}:
+                self.wrong.append(f"{ask.kind} {ask.path} {ask.body and ask.body[:100]!r}: {outcome}")
+            self.changed.notify_all()
+
+    def wait_for_more(self) -> None:
+        """Wait until the clients have had some more answers."""
+        with self.changed:
+            goal = self.counts.total() + REQUESTS_PER_FAULT
+            self.changed.wait_for(lambda: self.counts.total() >= goal)
+
+    def slowest(self) -> float:
+        """Return what one small replay of a hundred takes at least."""
+        return sorted(self.seconds)[int(len(self.seconds) * 0.99)]
+
+
+def judged(front: Front, ask: Ask, client: str) -> str:
+    """Send a request and return how it ended."""
+    try:
+        status, _, data = front.ask(ask.method, ask.path, ask.body, client=client, **ask.headers)
+    except (OSError, HTTPException) as error:
+        # The answer of a batch has begun before its last line is judged, and cannot be begun again.
+        return "cut off" if ask.kind == "batch" else repr(error)
+    right = expected(ask.method, ask.path, ask.body, ask.headers.get("Content_Type"))
+    if (status, content(data)) == right:
+        return "right"
+    return str(status) if status != right[0] else f"{status} with another answer: {data[:200]!r}"
+
+
+class Redis:
+    """A Redis server."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.start()
+
+    def start(self) -> None:
+        """Start it; it keeps nothing on disk."""
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.process = subprocess.Popen(command, cwd=self._directory, stdout=subprocess.DEVNULL)
+
+    def kill(self) -> None:
+        """Kill it."""
+        self.process.kill()
+        self.process.wait()
+
+
+class Simulation:
+    """The faults, each until the clients have had some more answers."""
+
+    def __init__(self, random: Random, instances: Instances, redis: Redis, report: Report) -> None:
+        self._random = random
+        self._instances = instances
+        self._redis = redis
+        self._report = report
+
+    def _instance(self) -> int:
+        return self._random.randrange(INSTANCES)
+
+    def kill_a_worker(self) -> None:
+        """Kill a worker."""
+        self._instances.kill_worker(self._instance())
+
+    def kill_a_master(self) -> None:
+        """Kill a master."""
+        self._instances.kill_master(self._instance())
+
+    def restart_an_instance(self) -> None:
+        """Stop an instance and start it again."""
+        self._instances.restart(self._instance())
+
+    def reload_an_instance(self) -> None:
+        """Send SIGHUP."""
+        self._instances.reload(self._instance())
+
+    def stop_redis(self) -> None:
+        """Let Redis accept connections and answer nothing."""
+        self._redis.process.send_signal(signal.SIGSTOP)
+        self._report.wait_for_more()
+        self._redis.process.send_signal(signal.SIGCONT)
+
+    def kill_redis(self) -> None:
+        """Let connections to Redis be refused."""
+        self._redis.kill()
+        self._report.wait_for_more()
+        self._redis.start()
+
+    def empty_redis(self) -> None:
+        """Remove all counts."""
+        subprocess.run(
+            ["redis-cli", "-p", str(self._redis.port), "flushall"], stdout=subprocess.DEVNULL, check=True
+        )
+
+    def connect_silent_clients(self) -> None:
+        """Hold connections on which nothing is sent, or half a request."""
+        address = ("127.0.0.1", self._instances.servers[self._instance()].port)
+        with ExitStack() as connections:
+            for number in range(SILENT):
+                client = connections.enter_context(socket.create_connection(address))
+                if number % 2:
+                    client.sendall(b"POST /v1/replays HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n{")
+            self._report.wait_for_more()
+
+
+FAULTS: tuple[Callable[[Simulation], None], ...] = (
+    Simulation.kill_a_worker,
+    Simulation.kill_a_master,
+    Simulation.restart_an_instance,
+    Simulation.reload_an_instance,
+    Simulation.stop_redis,
+    Simulation.kill_redis,
+    Simulation.empty_redis,
+    Simulation.connect_silent_clients,
+)
+
+
+@contextmanager
+def running(directory: Path) -> Iterator[tuple[Instances, Redis, Front]]:
+    """Run the instances, Redis and nginx."""
+    redis = Redis(directory)
+    instances = Instances(
+        INSTANCES,
+        rate_limit="1000000 per minute",
+        rate_limit_storage=f"redis://127.0.0.1:{redis.port}/0",
+    )
+    try:
+        with in_front_of([server.port for server in instances.servers], directory, LIMITS) as front:
+            yield instances, redis, front
+    finally:
+        instances.stop()
+        redis.kill()
+
+
+def simulate(seed: int, faults: int) -> bool:
+    """Run a seed, print what was seen, and return whether everything was right."""
+    random, report, over = Random(seed), Report(), Event()
+    chosen = [random.choice(FAULTS) for _ in range(faults)]
+
+    def client(front: Front, number: int) -> None:
+        own = Random(f"{seed} {number}")
+        while not over.is_set():
+            ask = request(own)
+            started = monotonic()
+            outcome = judged(front, ask, f"127.0.5.{number + 1}")
+            report.add(ask, outcome, monotonic() - started)
+
+    with TemporaryDirectory() as directory, running(Path(directory)) as (instances, redis, front):
+        simulation = Simulation(random, instances, redis, report)
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            clients = [pool.submit(client, front, number) for number in range(CLIENTS)]
+            try:
+                for fault in chosen:
+                    fault(simulation)
+                    report.wait_for_more()
+            finally:
+                over.set()
+            for each in clients:
+                each.result()
+    slowest = report.slowest()
+    is_right = not report.wrong and slowest <= SLOWEST
+    verdict = "ok" if is_right else "WRONG"
+    click.echo(f"seed {seed}: {', '.join(fault.__name__ for fault in chosen)}")
+    click.echo(f"  {dict(sorted(report.counts.items()))}; replays p99 {slowest:.2f} s  {verdict}")
+    for line in report.wrong[:5]:
+        click.echo(f"  {line}")
+    return is_right
+
+
+@click.command(help=__doc__)
+@click.option("--seed", type=int, default=1, help="The first seed.")
+@click.option("--seeds", type=int, default=1, help="How many seeds are run.")
+@click.option("--faults", type=int, default=8, help="Faults of each seed.")
+def main(seed: int, seeds: int, faults: int) -> None:
+    """Run the seeds."""
+    missing = [name for name in ("redis-server", "redis-cli", "nginx", "openssl") if not shutil.which(name)]
+    if missing:
+        raise click.UsageError(f"This needs {', '.join(missing)}.")
+    results = [simulate(each, faults) for each in range(seed, seed + seeds)]
+    sys.exit(0 if all(results) else 1)
+
+
+if __name__ == "__main__":
+    main()
