@@ -5,7 +5,8 @@
     python -m conformance.pysolfc FOLDER --opens FILE...
     python -m conformance.pysolfc FOLDER --perft 10000
 
-The second command writes fixtures/saves/stacks.json anew: the stacks of each game in the order of its files.
+The second command writes fixtures/saves/stacks.json anew, the stacks of each game in the order of its files,
+and packs.json, the cards that PySolFC's list of games gives to each.
 The third one has PySolFC open saved games, take all their moves back, and make them again.
 The fourth one compares its counts of legal logs with the published ones: a deal of each variant, as far as
 there are at most 10 000 logs of one length.
@@ -49,6 +50,7 @@ from service.saves.games import game_of
 from service.saves.save_import import import_save
 
 STACKS: Final = FIXTURES / "saves" / "stacks.json"
+PACKS: Final = FIXTURES / "saves" / "packs.json"
 
 
 class Nothing:
@@ -339,11 +341,21 @@ def stacks_of(games: Any, number: int) -> str:
     return ", ".join(f"{kind} {len(list(stacks))}" for kind, stacks in groupby(kinds))
 
 
+def pack_of(games: Any, number: int) -> dict[str, Any]:
+    """Return what PySolFC's list of games says of the cards of a game, and of its redeals if they are known."""
+    info = games.get(number)
+    known = {} if info.redeals < -1 else {"redeals": None if info.redeals < 0 else info.redeals}
+    suits, ranks = "".join("CSHD"[suit] for suit in info.suits), "".join(RANKS[rank] for rank in info.ranks)
+    return {"packs": info.decks, "suits": suits, "ranks": ranks, "trumps": len(info.trumps), **known}
+
+
 def write_stacks(games: Any) -> None:
-    """Write the order of the stacks of every game that a variant names."""
+    """Write the stacks and the pack of every game that a variant names."""
     numbers = sorted(number for variant in VARIANTS.values() for number in variant.pysolfc)
     stacks = {number: stacks_of(games, number) for number in numbers}
     STACKS.write_text(json.dumps(stacks, indent=0) + "\n", encoding="utf-8")
+    packs = (f'"{number}": {json.dumps(pack_of(games, number))}' for number in numbers)
+    PACKS.write_text("{\n" + ",\n".join(packs) + "\n}\n", encoding="utf-8")
 
 
 def opens(games: Any, file: str) -> None:

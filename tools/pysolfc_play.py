@@ -2,9 +2,13 @@
 
     python -m tools.pysolfc_play FOLDER [--number N ...] [--seconds S] [--record]
 
+Most other verdicts come from the reference interpreter, which reads the declaration that is tested: a wrong
+declaration agrees with itself. Only another judge finds it, and many faults show late, as in Deck, which was
+won with cards in the stock. So these games are long.
+
 Players of several kinds choose among the legal moves: at random, first through the whole stock, first without
 the stock, towards the foundations, and along a winning line of the search. All avoid positions that they have
-seen, so their games are long. At every position, PySolFC and the engine must agree about every pile, every
+seen. At every position, PySolFC and the engine must agree about every pile, every
 legal move, and whether the game is won.
 
 For each number the tool prints the positions that agree and how far the games came: through the stock,
@@ -20,7 +24,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -117,19 +121,20 @@ _PILES: Final = ("tableau", "foundations", "reserve")
 
 def _chosen(position: Position, legal: list[str], player: str, seen: set[str], choose: random.Random) -> str:
     """Return the move of a player: one that leads to a new position, if there is one."""
-    players: dict[str, Callable[[str], bool]] = {
-        "drawing": lambda token: token in ACTIONS,
-        "hoarding": lambda token: token not in ACTIONS,
-        "founding": lambda token: "-F" in token,
-    }
-    wanted = players.get(player, bool)
     choose.shuffle(legal)
-    for token in sorted(legal, key=lambda token: not wanted(token)):
+    for token in sorted(legal, key=lambda token: not _wants(player, token)):
         after = position.copy()
         advance(after, [token])
         if _key(after) not in seen:
             return token
     return choose.choice(legal) if player == "random" else ""
+
+
+def _wants(player: str, token: str) -> bool:
+    """Return whether a player makes such a move before others."""
+    if player == "founding":
+        return "-F" in token
+    return player == "random" or (token in ACTIONS) == (player == "drawing")
 
 
 def compare(table: Table, known: Game, seconds: float, report: Report) -> Iterator[dict[str, Any]]:
@@ -227,7 +232,7 @@ def main() -> int:
     for number in asked.number or claimed:
         known = game_of(number)
         assert known
-        report, lines = reports.setdefault(number, Report()), []
+        report, lines = reports.setdefault(number, Report()), list[dict[str, Any]]()
         try:
             lines = list(compare(Table(games, number), known, asked.seconds, report))
             result = "agree"

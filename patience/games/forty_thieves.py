@@ -15,7 +15,18 @@ from patience.games.parts import (
     redeals,
     up,
 )
-from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Rules, Stock, Takes
+from patience.rules import (
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+    Win,
+)
 from patience.rules.variant import NUMBER, Option, Variant
 
 _game = partial(Variant, family="Forty Thieves", pysolfc_stacks="FTRSW")
@@ -795,5 +806,51 @@ GAMES: Final = (
         ),
         pysolfc=(556,),
         pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="club",
+        title="Club",
+        rules=Rules(
+            layout=(*down("T1-T11"), *up("T1-T11", 2)),
+            columns=Columns(
+                11,
+                Build.ALTERNATING,
+                Lift.ONE,
+                empty_takes=ANY_RANK,
+                side_columns=8,
+                side_takes_from=("W", "F", *(f"T{number}" for number in range(4, 12))),
+            ),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=by_suit("CSHDCSHD"),
+            foundations_final=False,
+        ),
+        pysolfc=(947,),
+        pysolfc_stacks="TSWF",
+    ),
+    _game(
+        id="dutch-solitaire",
+        title="Dutch Solitaire",
+        rules=Rules(
+            layout=up("T1-T6", 10),
+            columns=Columns(6, Build.ANY_SUIT, Lift.ONE, direction=Direction.EITHER, empty_takes=ANY_RANK),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=tuple(
+                Foundation(
+                    suit,
+                    "A",
+                    Build.ANY_SUIT,
+                    dealt=1,
+                    direction=Direction.EITHER,
+                    wrap=True,
+                    cards=104,
+                    base_stays=True,
+                )
+                for suit in "CCSSD"
+            ),
+            foundations_final=False,
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(561,),
+        pysolfc_stacks="SWTF",
     ),
 )

@@ -206,4 +206,15 @@ GAMES: Final = (
         pysolfc=(705,),
         pysolfc_stacks="FRTS",
     ),
+    _game(
+        id="der-kleine-napoleon",
+        title="Der kleine Napoleon",
+        rules=replace(
+            _NAPOLEON,
+            reserve=Reserve(1, takes=Takes.ONE, covered_by=(("T9", "T10"),), covered_while=CoveredWhile.ALL),
+        ),
+        pysolfc=(167, 168),
+        pysolfc_stacks="TRFS",
+        names=("Der freie Napoleon",),
+    ),
 )

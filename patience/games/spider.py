@@ -61,6 +61,14 @@ _SCORPION: Final = replace(
     columns=Columns(number=7, build=Build.BY_SUIT, lift=Lift.ANY),
     stock=Stock(actions=("deal",)),
 )
+_SCORPION_TWO: Final = (*(*down("T1-T3"), *up("T4-T7")) * 3, *up("T1-T7", 4))
+_BIG_SPIDER: Final = replace(
+    _SPIDER,
+    packs=3,
+    layout=(*down("T1-T13", 5), *up("T1-T13")),
+    columns=replace(_COLUMNS, number=13),
+    foundations=sequences(12),
+)
 _TRILLIUM_COLUMNS: Final = Columns(
     number=13, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes=ANY_RANK
 )
@@ -178,13 +186,7 @@ GAMES: Final = (
     _game(
         id="big-spider",
         title="Big Spider",
-        rules=replace(
-            _SPIDER,
-            packs=3,
-            layout=(*down("T1-T13", 5), *up("T1-T13")),
-            columns=replace(_COLUMNS, number=13),
-            foundations=sequences(12),
-        ),
+        rules=_BIG_SPIDER,
         pysolfc=(384,),
         names=("Spiderwort",),
     ),
@@ -480,5 +482,16 @@ GAMES: Final = (
         rules=replace(_TRILLIUM, columns=replace(_TRILLIUM_COLUMNS, empty_takes="K")),
         pysolfc=(343,),
         pysolfc_stacks="TS",
+    ),
+    _game(
+        id="wasp-two",
+        title="Wasp II",
+        rules=replace(
+            _SCORPION,
+            layout=_SCORPION_TWO,
+            columns=Columns(number=7, build=Build.BY_SUIT, lift=Lift.ANY, empty_takes=ANY_RANK),
+        ),
+        pysolfc=(976,),
+        pysolfc_stacks="SFT",
     ),
 )
