@@ -342,7 +342,7 @@ def stacks_of(games: Any, number: int) -> str:
 
 
 def pack_of(games: Any, number: int) -> dict[str, Any]:
-    """Return what PySolFC's list of games says of the cards of a game, and of its redeals if they are known."""
+    """Return what PySolFC lists of the cards of a game, and of its redeals if it does."""
     info = games.get(number)
     known = {} if info.redeals < -1 else {"redeals": None if info.redeals < 0 else info.redeals}
     suits, ranks = "".join("CSHD"[suit] for suit in info.suits), "".join(RANKS[rank] for rank in info.ranks)

@@ -29,10 +29,11 @@ _BAKERS_DOZEN: Final = Rules(
     foundations=by_suit(),
     foundations_final=False,
 )
+_CRUEL_COLUMNS: Final = Columns(number=12, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes="")
 _CRUEL: Final = Rules(
     packs=1,
     layout=up("T1-T12", 4),
-    columns=Columns(number=12, build=Build.BY_SUIT, lift=Lift.ONE, empty_takes=""),
+    columns=_CRUEL_COLUMNS,
     stock=Stock(actions=("redeal",), gather=4, redeals=None),
     foundations=by_suit(dealt=1),
     foundations_final=False,
@@ -212,5 +213,24 @@ GAMES: Final = (
             foundations=by_suit(ranks=DOWN_FROM_KING, dealt=1),
         ),
         pysolfc=(291,),
+    ),
+    _game(
+        id="relaxed-cruel",
+        title="Relaxed Cruel",
+        rules=replace(_CRUEL, columns=_RUNS),
+        pysolfc=(977,),
+        pysolfc_stacks="SFTX",
+    ),
+    _game(
+        id="indefatigable",
+        title="Indefatigable",
+        rules=replace(
+            _CRUEL,
+            columns=replace(_CRUEL_COLUMNS, direction=Direction.EITHER, empty_takes=ANY_RANK),
+            stock=Stock(actions=("redeal",), gather=4, redeals=2),
+            foundations_final=True,
+        ),
+        pysolfc=(515,),
+        pysolfc_stacks="SFTX",
     ),
 )

@@ -72,6 +72,15 @@ _NEW_YORK: Final = Rules(
     stock=Stock((), open=True),
     foundations=by_suit("CSHDCSHD"),
 )
+_BRISTOL: Final = Rules(
+    packs=1,
+    layout=(*up("T1-T8", 3), *up("R1-R3")),
+    arrange=Arrange.KINGS_DOWN,
+    columns=Columns(number=8, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes=""),
+    reserve=Reserve(3),
+    stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),
+    foundations=(Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT),) * 4,
+)
 
 GAMES: Final = (
     _game(
@@ -247,15 +256,7 @@ GAMES: Final = (
     _game(
         id="bristol",
         title="Bristol",
-        rules=Rules(
-            packs=1,
-            layout=(*up("T1-T8", 3), *up("R1-R3")),
-            arrange=Arrange.KINGS_DOWN,
-            columns=Columns(number=8, build=Build.ANY_SUIT, lift=Lift.ONE, empty_takes=""),
-            reserve=Reserve(3),
-            stock=Stock(actions=("deal",), deal_to=DealTo.RESERVE),
-            foundations=(Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT),) * 4,
-        ),
+        rules=_BRISTOL,
         pysolfc=(42,),
         pysolfc_stacks="FTSR",
     ),
@@ -290,6 +291,17 @@ GAMES: Final = (
             columns=replace(_NEW_YORK_COLUMNS, build=Build.ANY_SUIT, lift=Build.ANY_SUIT),
         ),
         pysolfc=(519,),
+        pysolfc_stacks="FTSR",
+    ),
+    _game(
+        id="vincent",
+        title="Vincent",
+        rules=replace(
+            _BRISTOL,
+            columns=Columns(number=8, build=Build.BY_SUIT, lift=Build.BY_SUIT),
+            foundations=by_suit(),
+        ),
+        pysolfc=(949,),
         pysolfc_stacks="FTSR",
     ),
 )

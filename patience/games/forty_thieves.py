@@ -55,6 +55,16 @@ _BACKBONE: Final = replace(
     columns=replace(_COLUMNS, number=8),
     reserve=Reserve(3, covered_by=(("R3",), ("R3",), ())),
 )
+_SPARK_COLUMNS: Final = Columns(8, Build.BY_SUIT, Lift.ONE, direction=Direction.UP, empty_takes=ANY_RANK)
+_SPARK: Final = Rules(
+    packs=1,
+    layout=(*up("T1-T8"), *up("R1-R2", 3)),
+    columns=_SPARK_COLUMNS,
+    reserve=Reserve(2),
+    stock=Stock(actions=("deal",), deals=(("R1", "R2") * 3,)),
+    foundations=by_suit(ranks=DOWN_FROM_KING),
+    foundations_final=False,
+)
 _MOSCOW: Final = replace(
     _FORTY_THIEVES,
     layout=(*up("R1-R16"), *up("T1-T8", 4)),
@@ -852,5 +862,37 @@ GAMES: Final = (
         ),
         pysolfc=(561,),
         pysolfc_stacks="SWTF",
+    ),
+    _game(
+        id="backbone-plus",
+        title="Backbone +",
+        rules=replace(
+            _BACKBONE,
+            layout=(*up("R1-R2", 10), *up("R1-R3"), *up("T1-T10")),
+            columns=replace(_COLUMNS, number=10),
+        ),
+        pysolfc=(377,),
+        pysolfc_stacks="FRTSW",
+    ),
+    _game(
+        id="preference",
+        title="Preference",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T8"),
+            columns=Columns(8, Build.BY_SUIT, Lift.ONE, empty_takes=ANY_RANK, refill=("W",)),
+            stock=Stock(actions=("draw",), drawn_at_start=1, fills_waste=True),
+            foundations=by_suit(dealt=1),
+            foundations_final=False,
+        ),
+        pysolfc=(895,),
+        pysolfc_stacks="FSWT",
+    ),
+    _game(
+        id="single-spark",
+        title="Single Spark",
+        rules=_SPARK,
+        pysolfc=(837,),
+        pysolfc_stacks="FSRT",
     ),
 )

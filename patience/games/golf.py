@@ -5,7 +5,20 @@ from functools import partial
 from typing import Final
 
 from patience.games.parts import ANY_RANK, NO_BUILDING, down, fir_trees, peaks, pyramid, up
-from patience.rules import Arrange, Build, Columns, Direction, Foundation, Lift, Rules, Sequence, Stock, Win
+from patience.rules import (
+    Arrange,
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Rules,
+    Sequence,
+    Stock,
+    Takes,
+    Win,
+)
 from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Golf", pysolfc_stacks="TFSW")
@@ -215,5 +228,21 @@ GAMES: Final = (
         rules=replace(_TAKE_AWAY, foundations=(_stepping(),) * 8),
         pysolfc=(784,),
         pysolfc_stacks="TFS",
+    ),
+    _game(
+        id="dolphin",
+        title="Dolphin",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 6), *up("T1-T4")),
+            columns=replace(NO_BUILDING, number=8),
+            reserve=Reserve(4, takes=Takes.ONE),
+            foundations=(
+                Foundation("CSHD", ANY_RANK, Build.ANY_SUIT, direction=Direction.UP, wrap=True, cards=52),
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(661,),
+        pysolfc_stacks="RFTS",
     ),
 )

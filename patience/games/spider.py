@@ -494,4 +494,11 @@ GAMES: Final = (
         pysolfc=(976,),
         pysolfc_stacks="SFT",
     ),
+    _game(
+        id="scorpion-two",
+        title="Scorpion II",
+        rules=replace(_SCORPION, layout=_SCORPION_TWO),
+        pysolfc=(672,),
+        pysolfc_stacks="SFT",
+    ),
 )

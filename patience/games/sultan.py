@@ -516,4 +516,24 @@ GAMES: Final = (
         pysolfc=(752,),
         pysolfc_stacks="FRST",
     ),
+    _game(
+        id="acey-and-kingsley",
+        title="Acey and Kingsley",
+        rules=Rules(
+            layout=(*up("R1-R2", 13), *up("T1-T4")),
+            columns=Columns(
+                number=4, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK, refill=("S",)
+            ),
+            reserve=Reserve(2),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=tuple(
+                Foundation(PRINTED_SUITS, ranks, Build.ANY_SUIT, dealt=1, dealt_suits=suit)
+                for ranks in (ANY_RANK, DOWN_FROM_KING)
+                for suit in "CSHD"
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(814,),
+        pysolfc_stacks="RFSWT",
+    ),
 )
