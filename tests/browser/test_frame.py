@@ -61,7 +61,7 @@ def test_a_refusal_is_in_view_and_nothing_lies_beside_the_page(opened, size):
         viewer.page.keyboard.press("Enter")
     viewer.see("#caption", "You moved")
     box = viewer.page.locator("#caption").bounding_box()
-    assert 0 <= box["y"]
+    assert box["y"] >= 0
     assert box["y"] + box["height"] <= size[1]
     assert viewer.page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
