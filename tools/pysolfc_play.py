@@ -174,7 +174,7 @@ def _line(
 ) -> dict[str, Any]:
     """Return a game as a line of a corpus, with probes from its start to its end."""
     final = state_json(positions[-1][1])
-    final.pop("redeals")
+    final = {name: value for name, value in final.items() if name not in ("redeals", "base_rank")}
     step = max(1, (len(moves) - 1) // (PROBES - 1))
     probes = []
     for after in [*[*range(0, len(moves), step)][: PROBES - 1], len(moves)]:
