@@ -138,3 +138,29 @@ def test_few_keys_lead_from_the_front_page_to_a_deal(viewer):
     press("Enter")
     viewer.see("#playing", "Golf")
     viewer.see(".place:focus")
+
+
+@pytest.mark.parametrize(
+    "typed", ["ac", "ace of clubs to foundation", "T3-F1", "t3-f1", "Ace of clubs from column 3"]
+)
+def test_a_move_can_be_typed(klondike, typed):
+    """Deal 24: the ace of clubs lies on top of column 3."""
+    klondike.page.keyboard.press("/")
+    klondike.see("#typed:focus")
+    klondike.page.keyboard.type(typed)
+    klondike.page.keyboard.press("Enter")
+    klondike.at(1, 1)
+    klondike.see("#caption", "Ace of clubs from column 3 to foundation 1.")
+
+
+def test_a_typed_move_that_is_not_clear_or_not_legal_is_explained(klondike):
+    ears = Listener(klondike)
+    klondike.page.keyboard.press("/")
+    for text, answer in (
+        ("column", "Which one? "),
+        ("nonsense", "No legal move is called so."),
+        ("T1-T2", "You"),
+    ):
+        klondike.page.fill("#typed", text)
+        klondike.page.press("#typed", "Enter")
+        assert ears.until(answer)[-1].startswith(answer)

@@ -17,15 +17,18 @@ export class ExploreKeys {
   #session;
   #board;
   #input;
+  #type;
   // The refusal that came last.
   #refusal = null;
   // The card that is read within a pile.
   #reading = { pile: null, index: 0 };
 
-  constructor({ session, board, input }) {
+  // `type` opens the field for a typed move.
+  constructor({ session, board, input }, type) {
     this.#session = session;
     this.#board = board;
     this.#input = input;
+    this.#type = type;
     session.watch(({ node }) => {
       if (node.illegal) this.#refusal = node;
       this.#reading = { pile: null, index: 0 };
@@ -49,7 +52,7 @@ export class ExploreKeys {
     if (digit) return () => this.#go(`T${(Number(digit) || 10) + (shiftKey ? 10 : 0)}`);
     if (KINDS[key]) return () => this.#goTo(KINDS[key]);
     if (CONTROLS[key]) return () => find(CONTROLS[key]).click();
-    return { d: () => this.#stock(), t: () => announce(this.#tops()), m: () => announce(this.#moves()), i: () => this.#state().catch(showProblem), r: () => announce(this.#refused()) }[key];
+    return { '/': this.#type, d: () => this.#stock(), t: () => announce(this.#tops()), m: () => announce(this.#moves()), i: () => this.#state().catch(showProblem), r: () => announce(this.#refused()) }[key];
   }
 
   #go(pile) {

@@ -60,7 +60,15 @@ export async function buildPage(table) {
   });
   await breath();
   const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects, new Narrator(session, playback));
-  new ExploreKeys(table);
+  // Few visits type moves.
+  let typed = null;
+  const typing = () => (typed ??= api.load('../page/typed-move.js').then(({ TypedMove }) => new TypedMove(session, table.attempt)));
+  find('#typed').addEventListener('focus', () => typing().then((move) => move.complete()).catch(showProblem));
+  find('#typed-move').addEventListener('submit', () => typing().then((move) => move.play()).catch(showProblem));
+  new ExploreKeys(table, () => {
+    drawer.open('moves');
+    find('#typed').focus();
+  });
   keepFocus(firstOf(table.input));
   listen(table, { drawer, moderator, newGame });
   return { newGame, takeDaily: (found) => taker.takeDaily(found) };

@@ -17,6 +17,7 @@ export default {
     ['s w o c', 'zum Talon, zum Abwurf, zu den Ablagen, zu den Zellen oder Reserven gehen; noch einmal zum nächsten'],
     ['Bild auf, Bild ab', 'einen Stapel Karte für Karte lesen, von der obersten an'],
     ['t · m · i · r', 'die obersten Karten sagen · die erlaubten Züge · den Stand und das Ziel · die letzte Ablehnung noch einmal'],
+    ['/', 'einen Zug tippen: T5-T1, 5h 6s, Herz-Fünf auf Pik-Sechs, draw'],
     ['h d u n', 'Tipp, ziehen oder geben, zurücknehmen, neues Spiel'],
     ['Strg Z · Strg Y', 'zurücknehmen · wiederholen, ohne Grenze; jede Variante bleibt in der Zugliste'],
     ['Strg V', 'öffnet überall auf der Seite, was kopiert wurde'],
@@ -166,6 +167,7 @@ export default {
   'rules.names': (names) => `Auch bekannt als ${names}.`,
   'details.index': (index) => `Index ${index}`,
 
+  'typed.label': 'Einen Zug tippen',
   'keys.no-pile': (pile) => `Das gibt es in diesem Spiel nicht: ${pile}.`,
   'keys.card': (card, number, all, above) => `${card}, ${number} von ${all}, ${above ? `unter ${karten(above)}` : 'oben'}.`,
   'keys.hidden': 'verdeckte Karte',

@@ -14,6 +14,7 @@ export default {
     ['s w o c', 'go to the stock, the waste, the foundations, the cells or reserves; again for the next'],
     ['Page Up, Page Down', 'read a pile card by card, from its top card'],
     ['t · m · i · r', 'say the top cards · the legal moves · the state of the game and its goal · the last refusal again'],
+    ['/', 'type a move: T5-T1, 5h 6s, five of hearts to six of spades, draw'],
     ['h d u n', 'hint, draw or deal, undo, new game'],
     ['Ctrl Z · Ctrl Y', 'undo · redo, without limit; every line stays in the list of moves'],
     ['Ctrl V', 'open whatever you have copied, anywhere on the page'],
@@ -164,6 +165,7 @@ export default {
   'rules.names': (names) => `Also called ${names}.`,
   'details.index': (index) => `index ${index}`,
 
+  'typed.label': 'Type a move',
   'keys.no-pile': (pile) => `This game does not have ${pile}.`,
   'keys.card': (card, number, all, above) => `${card}, ${number} of ${all}, ${above ? `under ${count(above, 'card')}` : 'on top'}.`,
   'keys.hidden': 'face-down card',

@@ -21,6 +21,10 @@ export default {
   'settings.timer': 'Uhr und Zugzähler',
   'settings.score': 'Punktestand, wo ein Spiel Punkte kennt',
   'settings.letter-keys': 'Tasten mit einem Buchstaben oder einer Ziffer',
+  'typed.ignored': 'auf an von aus zu zur zum nach der die das den dem und in',
+  'typed.which': 'Welcher Zug?',
+  'typed.none': 'So heißt kein erlaubter Zug.',
+
   'settings.sound': 'Ton',
   'back.weave': 'Gewebe',
   'back.diamonds': 'Rauten',

@@ -19,6 +19,10 @@ export default {
   'settings.timer': 'Timer and move counter',
   'settings.score': 'Score, where a game has one',
   'settings.letter-keys': 'Keys of one letter or digit',
+  'typed.ignored': 'to onto on of from the a and in',
+  'typed.which': 'Which one?',
+  'typed.none': 'No legal move is called so.',
+
   'settings.sound': 'Sound',
   'back.weave': 'Weave',
   'back.diamonds': 'Diamonds',
