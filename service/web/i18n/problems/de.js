@@ -56,6 +56,9 @@ export const problems = {
   'service-unavailable': () => 'Der Dienst ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
   'not-ready': () => 'Der Dienst ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',
   'no-room': () => 'Der Dienst hat gerade keinen Platz für so viele Daten. Versuchen Sie es später noch einmal.',
+  'no-such-deal': () => 'Unter diesen Bedingungen gibt es kein solches Spiel.',
+  'no-tickets': () => 'Dieser Dienst stellt keine Spielmarken aus.',
+  'tickets-unavailable': () => 'Ob die Spielmarke schon benutzt ist, lässt sich gerade nicht feststellen. Senden Sie die Meldung später noch einmal.',
 };
 
 export const errors = {
@@ -85,6 +88,9 @@ export const errors = {
   too_short: ({ limit }) => `Das ist zu kurz. Nötig sind mindestens ${zahl(limit)} Zeichen.`,
   too_long: ({ limit }) => `Das ist zu lang.${hoechstens(limit, 'Zeichen')}`,
   too_many: ({ limit }) => `Das sind zu viele.${hoechstens(limit)}`,
+  commitment_differs: () => 'Die Festlegung gehört nicht zu diesen Spielen und Regeln.',
+  no_numbers: () => 'Die Spiele dieses Programms haben keine Nummern.',
+  seed_or_choose: () => 'Angegeben wird entweder die Nummer oder, wie gewählt wird.',
 };
 
 export const refutations = {
@@ -95,4 +101,13 @@ export const refutations = {
   moves_differ: () => 'Die gemeldete Zahl der Züge stimmt nicht.',
   checkpoint_differs: ({ first_divergence: { after, piles } }) =>
     `Nach Zug ${after} liegen andere Karten als angegeben auf ${piles.map(({ pile }) => pile).join(', ')}.`,
+  ticket_not_genuine: () => 'Die Spielmarke ist nicht echt.',
+  ticket_of_other_audience: () => 'Die Spielmarke gilt für eine andere Seite.',
+  ticket_of_other_player: () => 'Die Spielmarke gehört einer anderen Person.',
+  ticket_of_other_rules: () => 'Die Spielmarke gilt für andere Regeln.',
+  ticket_of_other_deal: () => 'Die Spielmarke gilt für ein anderes Spiel.',
+  ticket_expired: () => 'Die Spielmarke ist abgelaufen.',
+  ticket_not_yet_valid: () => 'Die Spielmarke gilt noch nicht.',
+  times_too_long: () => 'Die Zeiten der Züge sind länger, als die Spielmarke alt ist.',
+  ticket_used: () => 'Die Spielmarke ist schon benutzt.',
 };
