@@ -161,6 +161,10 @@ class ReplayRequestSchema(DealRequestSchema):
     )
 
 
+FIELDS: Final = tuple(ReplayRequestSchema().fields)
+"""The names of the fields of a request."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
     """A log, and what its verdict is to contain."""

@@ -16,9 +16,9 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from schemas.problems import Problem, too_long
+from schemas.replay_request import FIELDS
 from service.bulk.archives import BLOCK, Archive, Partition, Progress, damaged
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
-from service.bulk.reader import FIELDS
 
 _ROWS: Final = 64
 """Rows in memory at once, each of which may be as long as a line."""

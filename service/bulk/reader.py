@@ -8,16 +8,13 @@ from typing import IO, Final, Protocol
 import orjson
 
 from schemas.problems import Problem, too_long
-from schemas.replay_request import ReplayRequestSchema
+from schemas.replay_request import FIELDS
 from schemas.strict_json import JsonError, parse
 from service.bulk.archives import Content, Partition, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, Decompressed
 
 MOST_BLANK: Final = 1_000_000
 """Blank lines in a row after which nothing more is read: packed, they need nearly no space, but time."""
-
-FIELDS: Final = tuple(ReplayRequestSchema().fields)
-"""The fields of a request."""
 
 _BLOCK: Final = 2**16
 """Bytes read at once: few enough to stay in the processor's cache while their lines are judged."""

@@ -167,7 +167,7 @@ def _text(run: "Run", output: Path) -> str:
 
 
 def _ignored(run: "Run") -> str:
-    from service.bulk.reader import FIELDS  # noqa: PLC0415 - loaded already
+    from schemas.replay_request import FIELDS  # noqa: PLC0415 - loaded already
 
     columns = ", ".join(
         f"{column} (in {archive}){did_you_mean(column, FIELDS)}"

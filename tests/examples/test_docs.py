@@ -176,7 +176,7 @@ def dedented(text: str) -> str:
 def test_the_page_of_the_api_begins_with_what_every_client_needs():
     page = (REFERENCE / "http-api.md").read_text("utf-8")
     before = ["Clients", "Authentication", "Limits", "Errors and retries", "Requests and answers", "Examples"]
-    assert re.findall(r"^## (.+)$", page, re.MULTILINE)[: len(before) + 1] == [*before, "Operations"]
+    assert re.findall(r"^## (.+)$", page.partition(MARK)[0], re.MULTILINE) == before
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
@@ -195,7 +195,7 @@ def test_few_programs_are_not_run():
     reasons = [
         block.mark for page in PAGES for block in read_blocks(page) if block.mark.startswith("not run: ")
     ]
-    assert len(reasons) <= 9, reasons
+    assert len(reasons) <= 14, reasons
 
 
 def test_json_examples_are_json():
@@ -256,10 +256,10 @@ def named_programs() -> list[str]:
 
 def test_every_longer_check_is_listed():
     """The parts of ``python -m tests.benchmarks`` are listed by its help."""
-    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    listed = (ROOT / "tests" / "README.md").read_text("utf-8")
     checks = [path.stem for folder in ("soak", "load") for path in (ROOT / "tests" / folder).glob("*.py")]
     programs = {*checks} - {"__init__", "latency"}
-    assert {name for name in programs if not re.search(rf"tests\.\w+\.{name}\b", contributing)} == set()
+    assert {name for name in programs if not re.search(rf"tests\.\w+\.{name}\b", listed)} == set()
 
 
 @pytest.mark.parametrize("program", named_programs())
