@@ -56,7 +56,7 @@ export const problems = {
   'service-unavailable': () => 'Der Dienst ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
   'not-ready': () => 'Der Dienst ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',
   'no-room': () => 'Der Dienst hat gerade keinen Platz für so viele Daten. Versuchen Sie es später noch einmal.',
-  'no-such-deal': () => 'Unter diesen Bedingungen gibt es kein solches Spiel.',
+  'no-such-deal': () => 'Keine aufgeführte Austeilung entspricht dieser Auswahl.',
   'no-tickets': () => 'Dieser Dienst stellt keine Spielmarken aus.',
   'tickets-unavailable': () => 'Ob die Spielmarke schon benutzt ist, lässt sich gerade nicht feststellen. Senden Sie die Meldung später noch einmal.',
 };
@@ -89,8 +89,8 @@ export const errors = {
   too_long: ({ limit }) => `Das ist zu lang.${hoechstens(limit, 'Zeichen')}`,
   too_many: ({ limit }) => `Das sind zu viele.${hoechstens(limit)}`,
   commitment_differs: () => 'Die Festlegung gehört nicht zu diesen Spielen und Regeln.',
-  no_numbers: () => 'Die Spiele dieses Programms haben keine Nummern.',
-  seed_or_choose: () => 'Angegeben wird entweder die Nummer oder, wie gewählt wird.',
+  no_numbers: () => 'Dieses Spiel ordnet die Karten vor dem Geben. Nummern seiner Spieltische werden deshalb nicht gesucht.',
+  seed_or_choose: () => 'Nötig ist genau eines: seed oder choose, und nonce nur mit choose.',
 };
 
 export const refutations = {
