@@ -140,19 +140,13 @@ class _Attempt:
             drawn = self._make("draw") or (self._make("redeal") and self._make("draw"))
             return "" if drawn else "stock and waste have no card to turn"
         tables = self.position.tables
-        self._arrivals = [cell for cell in self._arrivals if not self.position.is_empty(tables.pile[cell])]
-        source, target = self._arrived(move.source), move.target
-        cards = move.cards
-        if source[:1] == "=":
-            source, cards = self._lying(source[1:])
-        if target in (ANY_CELL, ANY_COLUMN):
-            piles = tables.cells if target == ANY_CELL else tables.columns
-            target = next((tables.names[pile] for pile in piles if self.position.is_empty(pile)), "")
-            self._arrivals += [target] if target and move.target == ANY_CELL else []
-        elif target[:1] == "=":
-            target, _ = self._lying(target[1:])
+        source, target, cards = self._piles(move)
         if not (source and target):
             return "no pile is empty, or has that card"
+        if source == ANY_FOUNDATION:
+            source = self._giving(target)
+        if not source:
+            return f"not one foundation alone can give a card to {target}"
         for pile in (source, target):
             if pile != ANY_FOUNDATION and pile not in tables.pile:
                 return f"{tables.variant.id} does not have a pile {pile}"
@@ -162,12 +156,36 @@ class _Attempt:
         token = f"{source}-{target}{f'x{count}' if count > 1 else ''}"
         return "" if count and self._make(token) else f"no card of {source} can go to {target}"
 
+    def _piles(self, move: PileMove) -> tuple[str, str, int | None]:
+        """Return the source and the target of a move, empty if there is none, and the number of cards."""
+        tables = self.position.tables
+        self._arrivals = [cell for cell in self._arrivals if not self.position.is_empty(tables.pile[cell])]
+        source, target, cards = self._arrived(move.source), move.target, move.cards
+        if source[:1] == "=":
+            source, cards = self._lying(source[1:])
+        if target in (ANY_CELL, ANY_COLUMN):
+            piles = tables.cells if target == ANY_CELL else tables.columns
+            target = next((tables.names[pile] for pile in piles if self.position.is_empty(pile)), "")
+            self._arrivals += [target] if target and move.target == ANY_CELL else []
+        elif target[:1] == "=":
+            target, _ = self._lying(target[1:])
+        return source, target, cards
+
     def _make(self, token: str) -> bool:
         if check(self.position, token) is not None:
             return False
         play(self.position, self.position.tables.read(token))
         self.tokens.append(token)
         return True
+
+    def _giving(self, target: str) -> str:
+        """Return the one foundation that can give a card to a pile; empty if none or several can."""
+        tables = self.position.tables
+        if target not in tables.pile:
+            return ""
+        names = (tables.names[pile] for pile in tables.foundations if not self.position.is_empty(pile))
+        able = [name for name in names if check(self.position, f"{name}-{target}") is None]
+        return able[0] if len(able) == 1 else ""
 
     def _lying(self, code: str) -> tuple[str, int | None]:
         """Return the column or cell of a card, and how many cards lie from it to the top."""

@@ -198,7 +198,14 @@ def test_a_text_that_is_not_a_game_of_freecell(text, said):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("@A", "Character 2"), ("@ZZ", "Character 2"), ("FG", "no card of T1"), ("\x00", "Character 1")],
+    [
+        ("BF", "Move 1, BF: not one foundation alone can give a card to T1"),
+        ("BC", "Move 1, BC: not one foundation alone can give a card to F"),
+        ("@A", "Character 2"),
+        ("@ZZ", "Character 2"),
+        ("FG", "no card of T1"),
+        ("\x00", "Character 1"),
+    ],
 )
 def test_a_text_that_is_not_a_game_of_klondike(text, said):
     with pytest.raises(ForeignLogError, match=said):
