@@ -44,7 +44,7 @@ def illegal_move(viewer: Viewer) -> None:
 
 
 def front_page(viewer: Viewer) -> None:
-    viewer.see("#favourites .game", "Gypsy")
+    viewer.see("#favourites button")
     viewer.page.wait_for_load_state("networkidle")
 
 
