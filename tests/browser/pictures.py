@@ -107,6 +107,7 @@ def take_of_engine_page(browser: Browser) -> None:
     """Take the picture of the page in "Play in the browser", in the middle of a game."""
     with TemporaryDirectory() as site:
         shutil.copytree(ROOT / "service" / "web" / "engine", Path(site) / "patience-referee")
+        shutil.copytree(ROOT / "service" / "web" / "words", Path(site) / "words")
         (Path(site) / "klondike.html").write_text(PAGE, "utf-8")
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=site))
         with serving(server) as address:

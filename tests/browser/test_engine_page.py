@@ -34,6 +34,7 @@ def page(browser, tmp_path: Path):
     key_file.chmod(0o600)
     site = tmp_path / "site"
     shutil.copytree(ROOT / "service" / "web" / "engine", site / "patience-referee")
+    shutil.copytree(ROOT / "service" / "web" / "words", site / "words")
     settings = {"log_level": "error", "key_file": str(key_file), "issuer": "https://referee.example"}
     with on_a_port(create_app(settings)) as referee:
         (site / "klondike.html").write_text(PAGE.replace("http://127.0.0.1:8000", referee), "utf-8")
