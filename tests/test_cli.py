@@ -141,7 +141,8 @@ class TestReplay:
         assert refused("replay", "-", stdin=stdin).splitlines() == [
             "Error: Standard input does not contain a game log.",
             "  /\\x1b[31m: Unknown field '\\x1b[31m'. Known fields: variant, declaration, rules, seed, "
-            "deck, board, redeal_orders, rules_version, moves, include, checkpoints, times, ref.",
+            "deck, board, redeal_orders, rules_version, moves, include, checkpoints, times, labels, "
+            "lenient, ref.",
             "  /moves/0: 'T3_7' is not a move. Expected deal, draw, redeal or SOURCE-TARGET, "
             "as in T3-T7x4 or W-F.",
             "  /moves/2: 'x' is not a move. Expected deal, draw, redeal or SOURCE-TARGET, "

@@ -74,11 +74,10 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
     if rules.arrange == "two_aces_last" and not is_arranged:
         cards = with_two_aces_last(cards, rules.columns.number, to_columns)
     if rules.arrange == "king_first":
-        bases, cards = without_bases(rules, cards)
-        if seeded or cards[0][0] != "K":
-            king = max(place for place, card in enumerate(cards) if card[0] == "K")
-            cards.insert(0, cards.pop(king))
-        return [*bases, *cards]
+        bases, others = without_bases(rules, cards)
+        if seeded or others[0][0] != "K":
+            king = max(place for place, card in enumerate(others) if card[0] == "K")
+            return [others.pop(king), *bases, *others]
     if rules.arrange == "twos_first":
         low = [rank + suit for rank in "2A" for suit in "CSHD"]
         cards.sort(key=lambda card: low.index(card) if card in low else len(low))
