@@ -11,7 +11,7 @@ from typing import Final
 from patience.cards import CODES, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank
 from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.compilation.sequences import is_run, tops
-from patience.play.legality import holding_moves, is_displaced, is_locked, room_for, takes
+from patience.play.legality import holding_moves, is_displaced, is_locked, room_for, takes, why_not
 from patience.play.position import Position
 from patience.rules import Hold, Rules, Sequence, Win
 from patience.words import Evidence, Sentence, Value
@@ -44,7 +44,10 @@ def unknown_action(position: Position, move: Move) -> Sentence:
 
 
 def stock_empty(position: Position, move: Move) -> Sentence:
-    case = "close" if position.tables.closes else "draw"
+    tables = position.tables
+    case = "close" if tables.closes else "draw"
+    if not tables.closes and why_not(position, tables.read("redeal")) is None:
+        case = "redeal"
     return _sentence(f"stock_empty.{case}", action=move.action)
 
 

@@ -37,6 +37,10 @@ def program(command: Sequence[str]) -> Iterator[Process]:
     finally:
         process.kill()
         process.wait()
+        # Those that it still has: the threads of `ask_program` close theirs.
+        for stream in (process.stdin, process.stdout):
+            if stream:
+                stream.close()
 
 
 def ask_program(process: Process, requests: Iterable[Any], patience: float) -> Iterator[object]:
@@ -51,6 +55,7 @@ def ask_program(process: Process, requests: Iterable[Any], patience: float) -> I
     waiting = list(requests)
     for work, arguments in ((_write, (process.stdin, waiting)), (_read, (process.stdout, lines))):
         Thread(target=work, args=arguments, daemon=True).start()
+    process.stdin = process.stdout = None
     for _ in waiting:
         yield _parsed(_next_line(process, lines, patience))
 

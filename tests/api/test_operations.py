@@ -164,6 +164,8 @@ def test_metrics_of_the_build_and_of_work_in_flight():
 @pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells them.")
 def test_metrics_of_the_processes_are_sums_over_the_workers():
     with served(workers=2, log_format="json", metrics_token="secret") as server:
+        while len(server.workers()) < 2:
+            server.ask("GET", "/livez")
         _, _, text = server.ask("GET", "/metrics", **BEARER)
         (resident,) = values(text.decode(), "process_resident_memory_bytes")
         largest = max(

@@ -5,7 +5,7 @@
 import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
-import { cellRanks, holdingMove, tokenOf } from './referee.js';
+import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
 import { columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, runBuild, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
@@ -445,7 +445,11 @@ const CHECKS = {
     if (!stock.actions.length) return sentence(`unknown_action.${stock.open ? 'open' : 'no_actions'}`, { action });
     return sentence(`unknown_action.${byName.has('S') ? 'other' : 'no_pile'}`, { action, actions: stock.actions });
   },
-  stock_empty: ({ rules, action }) => sentence(`stock_empty.${rules.closes ? 'close' : 'draw'}`, { action }),
+  stock_empty({ rules, position, action }) {
+    if (rules.closes) return sentence('stock_empty.close', { action });
+    const name = whyNot(rules, position, { action: 'redeal' }) ? 'draw' : 'redeal';
+    return sentence(`stock_empty.${name}`, { action });
+  },
   stock_not_empty({ rules, position, text, action }) {
     return sentence(`stock_not_empty.${action ? 'redeal' : 'move'}`, { move: text, cards: position.piles[rules.stockPile].length });
   },

@@ -238,6 +238,7 @@ export default {
     "unknown_action.no_pile": "Dieses Spiel kennt kein „{action}“: Es hat keinen Talon, nur {actions:and quoted}.",
     "unknown_action.other": "Dieses Spiel kennt kein „{action}“. Mit dem Talon geht nur {actions:and quoted}.",
     "stock_empty.draw": "Der Talon ist leer: Für „{action}“ ist keine Karte da.",
+    "stock_empty.redeal": "Der Talon ist leer: Für „{action}“ ist keine Karte da. „redeal“ kommt zuerst.",
     "stock_empty.close": "„{action}“ bewirkt nichts: Der Talon ist leer, und keine Lücke ist zu schließen.",
     "stock_not_empty.redeal": "Gewendet wird erst, wenn der Talon leer ist: Er hat noch {cards:cards of}.",
     "stock_not_empty.move": "{move} muss warten, bis der Talon leer ist: Er hat noch {cards:cards of}.",

@@ -232,6 +232,7 @@ export default {
     "unknown_action.no_pile": "This game has no “{action}”: it has no stock, only {actions:and quoted}.",
     "unknown_action.other": "This game has no “{action}”. Its stock moves by {actions:and quoted} only.",
     "stock_empty.draw": "The stock is empty: there is no card to {action}.",
+    "stock_empty.redeal": "The stock is empty: there is no card to {action}. “redeal” comes first.",
     "stock_empty.close": "“{action}” has nothing to do: the stock is empty, and no gap is to be closed.",
     "stock_not_empty.redeal": "A redeal must wait until the stock is empty: it still has {cards:cards of}.",
     "stock_not_empty.move": "{move} must wait until the stock is empty: it still has {cards:cards of}.",
