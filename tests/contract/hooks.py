@@ -84,7 +84,7 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case) -> sche
     """Make a case that is valid by its schema valid by the other rules too."""
     if case.meta.generation.mode is not schemathesis.GenerationMode.POSITIVE:
         return case
-    if isinstance(case.body, dict):
+    if isinstance(case.body, dict) and "variant" in case.body:
         case.body = _mended(case.body)
     if case.operation.path == "/v1/positions/{text}":
         case.path_parameters = {"text": write_position(deal_seed(tables_for(VARIANT), "1").opening)}
@@ -124,6 +124,10 @@ def _mended(log: dict[str, Any]) -> dict[str, Any]:
         "claim": {name: value for name, value in log.get("claim", {}).items() if name != "score"},
         "budget": min(log.get("budget", 0), MOST_POSITIONS),
         "rules": rules,
+        # The pace needs the times of the moves.
+        "include": [name for name in log.get("include", []) if name != "pace"],
+        "labels": [str(number) for number, _ in enumerate(log.get("moves", []))],
+        "times": [*range(len(log.get("moves", [])))],
         "checkpoints": [
             {"after": min(point["after"], len(log["moves"])), "piles": _only(point["piles"], tables)}
             for point in log.get("checkpoints", [])

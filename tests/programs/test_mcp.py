@@ -205,7 +205,7 @@ def test_hostile_arguments_get_a_sentence(tool, arguments, message):
 @pytest.mark.parametrize(
     ("tool", "arguments", "message"),
     [
-        ("undo", {"moves": 1}, "0 have been played"),
+        ("undo", {"moves": 1}, "0 played so far"),
         ("prospect", {"budget": 300_001}, "budget must be 0 to 300000, not 300001"),
         ("play", {"moves": ["draw"] * 1000}, "A game has at most 999 moves"),
         ("finish", {"player": ""}, "player must have 1 to 200 characters, not 0"),
