@@ -79,13 +79,13 @@ def test_a_truncated_archive_is_exit_code_2(tmp_path):
 
 
 def test_ignored_columns_are_named_once(tmp_path):
-    rows = [{"variant": "double-russian", "seed": "1", "moves": [], "hue": "me", "checkpoint": 1}] * 3
+    rows = [{"variant": "double-russian", "seed": "1", "moves": [], "mug": "me", "checkpoint": 1}] * 3
     for name in ("a", "b"):
         write_rows(tmp_path / f"{name}.parquet", rows)
     done = verify(tmp_path, "--output", tmp_path / "out")
     assert done.returncode == 0
     place = f"(in {tmp_path / 'a.parquet'})"
-    ignored = f"hue {place}, checkpoint {place} Did you mean checkpoints?"
+    ignored = f"mug {place}, checkpoint {place} Did you mean checkpoints?"
     assert done.stderr == f"Ignored columns that are not fields of a request: {ignored}\n"
     assert verify(tmp_path, "--output", tmp_path / "out", "--quiet").stderr == ""
 
