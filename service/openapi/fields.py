@@ -88,7 +88,7 @@ PARAMETERS: Final[dict[str, Json]] = {
         "description": "The language of the sentence that explains an illegal move, `detail` in "
         "`first_illegal_move`: `en` or `de`. Without it, the header field `Accept-Language` chooses; the "
         "default is English. All other members are the same in every language.",
-        "schema": {"type": "string", "enum": ["en", "de"]},
+        "schema": {"type": "string", "pattern": "^(en|de)$"},
     },
     "IfNoneMatch": {
         "name": "If-None-Match",
