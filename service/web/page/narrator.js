@@ -12,8 +12,8 @@ export class Narrator {
   #playback;
   // Where moves began that the page makes by itself. They are summed up when they end.
   #from = null;
-  // The story that was told last, and its node.
-  #told = { node: null, sentence: '', more: '' };
+  // The latest story and its node.
+  #latest = { node: null, sentence: '', more: '' };
   #isRefused = false;
 
   constructor(session, playback) {
@@ -25,30 +25,30 @@ export class Narrator {
   // Tell what changed since the last time.
   tell({ verdict, sentence, more, actions }) {
     const { game, node } = this.#session;
-    const told = this.#told;
-    const isSame = node === told.node;
-    this.#told = { game, node, sentence, more };
-    if (this.#playback.running) this.#from ??= told.node ?? node;
-    else if (game !== told.game) announce([verdict?.sentence, sentence, more].filter(Boolean).join(' '));
-    else if (isSame) this.#learnt(told, sentence, more);
-    else announce(this.#moved(told, sentence, actions));
+    const latest = this.#latest;
+    const isSame = node === latest.node;
+    this.#latest = { game, node, sentence, more };
+    if (this.#playback.running) this.#from ??= latest.node ?? node;
+    else if (game !== latest.game) announce([verdict?.sentence, sentence, more].filter(Boolean).join(' '));
+    else if (isSame) this.#learnt(latest, sentence, more);
+    else announce(this.#moved(latest, sentence, actions));
   }
 
-  #learnt(told, sentence, more) {
-    if (sentence !== told.sentence) announce([sentence, more].filter(Boolean).join(' '));
-    else if (more !== told.more) announce(more);
+  #learnt(latest, sentence, more) {
+    if (sentence !== latest.sentence) announce([sentence, more].filter(Boolean).join(' '));
+    else if (more !== latest.more) announce(more);
   }
 
-  #moved(told, sentence, actions) {
+  #moved(latest, sentence, actions) {
     const { node, last } = this.#session;
-    const before = told.node;
+    const before = latest.node;
     if (node.illegal) return [sentence, isShort() ? '' : this.#alternatives(actions)].filter(Boolean).join(' ');
     const base = before.illegal ? before.parent : before;
     if (node === base) return t('say.at', node.ply);
     if (node === base.parent) return `${t('say.undone')} ${inWords(base.step)}`;
     const step = node.step ? inWords(node.step) : '';
     // What the story says besides the step, unless it was so before.
-    const story = isAbout(node, sentence) || sentence === told.sentence ? '' : sentence;
+    const story = isAbout(node, sentence) || sentence === latest.sentence ? '' : sentence;
     const where = node.parent === base ? '' : t('say.place', node.ply, last);
     return [where, step, story].filter(Boolean).join(' ');
   }
@@ -63,7 +63,7 @@ export class Narrator {
     const from = this.#from;
     const { game, node } = this.#session;
     this.#from = null;
-    if (!from || game !== this.#told.game) return;
+    if (!from || game !== this.#latest.game) return;
     const moves = Math.max(0, node.ply - from.ply);
     const outcome = game.outcomeAt(node);
     const rest = outcome === 'in_progress' ? inWords(node.step) : t(`say.${outcome}`);
