@@ -96,13 +96,18 @@ def test_a_win_and_commands_that_cannot_be_carried_out_are_announced(host):
         {"type": "load", "link": 7},
         {"type": "play", "move": "up"},
         {"type": "play"},
+        {"type": "turn"},
     ]
     for number, command in enumerate(wrong, start=1):
         page.evaluate("(command) => tell(command)", command)
         page.wait_for_function(
             "(number) => said.filter((message) => message.type === 'problem').length === number", arg=number
         )
-    assert [message["command"] for message in messages(page, "problem")] == ["load"] * 3 + ["play"] * 2
+    problems = messages(page, "problem")
+    assert [message["command"] for message in problems] == ["load"] * 3 + ["play"] * 2 + ["turn"]
+    reasons = ("seed", "no-such-game", "link", "not a move", "not a move", "unknown")
+    for problem, reason in zip(problems, reasons, strict=True):
+        assert reason in problem["detail"]
     board = f"T1=KC;{LAST}"
     page.evaluate("(board) => tell({ type: 'load', link: `#v=1&variant=klondike&board=${board}` })", board)
     page.wait_for_function("heard('loaded')")

@@ -60,6 +60,9 @@ def test_a_won_game_keeps_streak_and_time_over_a_reload(opened):
         "last": "1111111111",
     }
     viewer.see("#won", "1:4")
+    # The table of a win has no marks of a move, and one button for the next deal.
+    assert viewer.page.locator("#board [data-step]").count() == 0
+    assert viewer.page.get_by_role("button", name="New deal").count() == 1
 
 
 def test_the_clock_stands_still_while_the_front_page_is_shown(newcomer):

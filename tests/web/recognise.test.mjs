@@ -126,7 +126,7 @@ test('the text of a position opens, alone or as an address', () => {
   const board = 'T1=KC;T2=(3H)9D;redeals=1';
   const log = { variant: 'klondike', rules: { draw: 'three' }, board, moves: [] };
   const text = `klondike,draw=three;${board}`;
-  for (const input of [text, `https://referee.example/v1/positions/${text}`]) {
+  for (const input of [text, `https://referee.example/v1/positions/${text}`, `Klondike ${text}`]) {
     assert.deepEqual(recognise(input), { kind: 'game', from: 'position', log });
   }
   assert.equal(recognise('klondike;T1=KC;T1=KD').missing, 'position');

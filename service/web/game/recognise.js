@@ -15,8 +15,8 @@ import { readPosition } from '../engine/boards.js';
 import { TOKEN, fromLink, unknown } from './notation.js';
 
 const PICKLE = 0x80;
-// The text of a position, alone or at the end of an address.
-const POSITION = /(?<=^|\/v1\/positions\/)[a-z0-9-]+(?:,[a-z0-9_]+=[a-z0-9_]+)*;[SWTFR][\w=;()]*$/;
+// The text of a position, alone, after other words, or at the end of an address.
+const POSITION = /(?<=^|\s|\/v1\/positions\/)[a-z0-9-]+(?:,[a-z0-9_]+=[a-z0-9_]+)*;[SWTFR][\w=;()]*$/;
 const SEED = /^(?:ms)?[1-9]\d{0,19}$/;
 const FENCE = /^```\w*\n([\s\S]*?)\n?```$/;
 // The quote marks that mail programs put before each line.

@@ -15,6 +15,7 @@ export const in_ = (pile) => `in ${pile.replace(/^der /, 'dem ')}`.replace('in d
 
 export default {
   title: 'Patience Referee',
+  playing: (title, seed) => (seed ? `${title}, Spiel ${seed}` : title),
   skip: 'Zum Spiel',
   new: 'Neues Spiel',
   'help.title': 'Hilfe',

@@ -9,6 +9,7 @@ export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : '
 
 export default {
   title: 'Patience Referee',
+  playing: (title, seed) => (seed ? `${title}, deal ${seed}` : title),
   skip: 'Skip to the game',
   new: 'New game',
   'help.title': 'Help',

@@ -2,6 +2,7 @@
 // frame's address, and nothing is sent to or taken from another one.
 
 import { TOKEN, fragmentOf, fromLink } from '../game/notation.js';
+import { t } from '../i18n/text.js';
 import { refusalInWords } from './explain.js';
 
 const SOURCE = 'patience-referee';
@@ -38,17 +39,22 @@ export function speakWithHost(table) {
   const { session } = table;
   const post = (type, members = {}) => window.parent.postMessage({ source: SOURCE, type, ...members }, origin);
 
+  const refuse = (command, detail) => post('problem', { command, detail });
+
   announce(session, post);
 
   const commands = {
     load: async ({ link }) => {
-      const found = typeof link === 'string' && link.length <= LONGEST_LINK ? fromLink(link) : null;
-      if (found?.kind !== 'game') return void post('problem', { command: 'load' });
-      const isOpen = await table.openFound(found);
-      if (isOpen === false) post('problem', { command: 'load' });
-      if (isOpen) post('loaded', { ply: session.node.ply });
+      const found = fromLink(typeof link === 'string' && link.length <= LONGEST_LINK ? link : '');
+      if (found.kind !== 'game') return refuse('load', t(`unknown.${found.missing ?? 'link'}`, found));
+      const opened = await table.openFound(found);
+      if (opened === true) post('loaded', { ply: session.node.ply });
+      else if (opened) refuse('load', opened.errors[0]?.detail || opened.message || t('failure.unreached'));
     },
-    play: ({ move }) => (typeof move === 'string' && TOKEN.test(move) && session.game ? session.play(move) : post('problem', { command: 'play' })),
+    play: ({ move }) => {
+      if (!session.game) return refuse('play', t('embed.no-game'));
+      return typeof move === 'string' && TOKEN.test(move) ? session.play(move) : refuse('play', t('embed.move', String(move)));
+    },
     undo: () => session.game && takeBack(session),
     flip: () => {
       document.body.classList.toggle('left-handed');
@@ -58,6 +64,7 @@ export function speakWithHost(table) {
   window.addEventListener('message', ({ source, origin: from, data }) => {
     if (source !== window.parent || from !== origin || data?.source !== SOURCE) return;
     if (Object.hasOwn(commands, data.type)) commands[data.type](data);
+    else refuse(String(data.type), t('embed.unknown', Object.keys(commands).join(', ')));
   });
   post('ready');
 }

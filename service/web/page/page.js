@@ -132,7 +132,6 @@ function actsOf(table, { prospects, drawer, again, taker, story }) {
     'copy-day': () => api.load('../page/daily.js').then((daily) => daily.copyLink(session.game)),
     'copy-log': () => find('#copy-log').click(),
     evidence: () => drawer.open('evidence'),
-    finish: () => playback.make(finish(session.game, session.base) ?? []),
     play: () => playback.toggle(),
     restart: () => session.goTo(0),
     rules: () => drawer.open('rules'),

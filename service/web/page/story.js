@@ -1,7 +1,6 @@
 // The card under the board: one sentence about the current position, and the most useful next actions.
 
 import { today } from '../data/api.js';
-import { finish } from '../game/auto-moves.js';
 import { partBetween } from '../game/checkpoints.js';
 import { parseMove } from '../game/notation.js';
 import { known, prospectOf } from '../game/prospects.js';
@@ -147,11 +146,10 @@ function dayActions({ given: { date } }) {
   return [['copy-day'], ...(date === today() ? [] : [['today']])];
 }
 
-function step({ session, game, node, asking }) {
+function step({ game, node, asking }) {
   const sentence = `${t('caption.move', node.ply)} ${stepInWords(node.step)}`;
   const shown = node.step.move === 'deal' ? `${t('caption.move', node.ply)} ${dealInSigns(node.step)}` : sentence;
-  const ends = session.own && finish(game, node) ? [['finish']] : [];
-  return { sentence, shown, more: prospectWords(game, node, asking), actions: [...ends, ...prospectActions(game, node, asking)] };
+  return { sentence, shown, more: prospectWords(game, node, asking), actions: prospectActions(game, node, asking) };
 }
 
 function prospectWords(game, node, asking) {

@@ -58,14 +58,14 @@ export class Table {
     if (board.game !== game) board.set(game);
     const checkpoint = node.main && !node.illegal ? game.checkpoints.find(({ after, state }) => after === node.ply && state === 'differs') : null;
     board.show(theirs && checkpoint ? believed(position, checkpoint) : position, same && Math.abs(node.ply - previous.node.ply) <= 1);
-    board.mark('step', node.step && !theirs ? ofStep(position, node.step) : {});
+    board.mark('step', node.step && !theirs && node.outcome !== 'won' ? ofStep(position, node.step) : {});
     board.mark('trouble', node.illegal ? ofIllegal(position, node.illegal) : checkpoint && !theirs ? ofCheckpoint(position, checkpoint) : {});
     if (node.illegal) board.preview(node.token, 'bad');
     find('#board').classList.toggle('theirs', theirs);
     document.body.classList.toggle('refused', Boolean(node.illegal));
     if (!same || node !== previous.node) this.say('');
     document.title = `${game.variant.title}: ${stateName(game.state)} – ${t('title')}`;
-    find('#playing').textContent = game.variant.title;
+    find('#playing').textContent = t('playing', game.variant.title, game.log.seed);
     this.#offer(same);
   }
 
@@ -78,7 +78,8 @@ export class Table {
     find('#bar').classList.toggle('over', game.outcomeAt(base) === 'won');
   }
 
-  // Open a log. `early` is its game if it is judged already. Return whether it is open; nothing if another one was opened meanwhile.
+  // Open a log. `early` is its game if it is judged already. Return true
+  // once it is open, the problem if it cannot be opened, and nothing if another one was opened meanwhile.
   async open(log, { given, ply, claim = null, cut = null, odd = [], kept = null, early = null }) {
     this.#openings += 1;
     const own = this.#openings;
@@ -97,7 +98,7 @@ export class Table {
       if (own !== this.#openings) return undefined;
       if (!this.session.game && problem.status) this.front(true);
       (await panels()).showProblem(problem, () => this.open(log, { given, ply, claim, cut, odd, kept }));
-      return false;
+      return problem;
     }
   }
 

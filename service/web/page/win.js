@@ -5,8 +5,10 @@ import { t } from '../i18n/panels.js';
 import { record } from './records.js';
 
 const GRADES = ['easy', 'medium', 'hard'];
-// How long a card falls, how long the next one waits, and how often a card touches the ground.
-const FALL = 2400;
+// How long a card falls, how long all cards take to start at most, how long the next one waits at most, and how often a card touches
+// the ground.
+const FALL = 2000;
+const START = 2000;
 const STAGGER = 70;
 const BOUNCES = 3;
 const STEPS = 36;
@@ -18,13 +20,17 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 export async function cascade(board) {
   if (isStill()) return;
   const ground = find('#board').getBoundingClientRect();
-  const leaps = board.uncover().map((card, index) => leap(card, index, ground));
+  const cards = board.uncover();
+  const stagger = Math.min(STAGGER, START / cards.length);
+  const leaps = cards.map((card, index) => leap(card, index, index * stagger, ground));
   const skip = () => leaps.forEach((animation) => animation.cancel());
   for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, skip, { once: true });
+  find('#status').textContent = t('win.skip');
   await Promise.all(leaps.map((animation) => animation.finished.catch(() => {})));
+  find('#status').textContent = '';
 }
 
-function leap(card, index, ground) {
+function leap(card, index, delay, ground) {
   const box = card.getBoundingClientRect();
   const way = index % 2 ? 1 : -1;
   const across = way * (0.35 + ((index * 29) % 50) / 60) * ground.width;
@@ -35,7 +41,7 @@ function leap(card, index, ground) {
   // Cards fade only as they leave.
   frames.at(-6).opacity = 1;
   frames.at(-1).opacity = 0;
-  return card.animate(frames, { duration: FALL, delay: index * STAGGER, easing: 'linear' });
+  return card.animate(frames, { duration: FALL, delay, easing: 'linear' });
 }
 
 // Return how far down a card is, from 0 to 1, when a part of its fall has passed. Each bounce is lower than the one before.

@@ -47,6 +47,7 @@ export default {
   'stats.import': 'Importieren',
   'stats.not-read': 'Diese Datei enthält keine Statistik.',
   'win.title': 'Gewonnen!',
+  'win.skip': 'Jede Taste und jeder Klick beendet den Kartenregen.',
   'win.time': 'Zeit',
   'win.moves': 'Züge',
   'win.best': 'Bisher die wenigsten',

@@ -45,6 +45,7 @@ export default {
   'stats.import': 'Import',
   'stats.not-read': 'This file does not contain statistics.',
   'win.title': 'You won!',
+  'win.skip': 'Any key or press ends the cascade.',
   'win.time': 'Time',
   'win.moves': 'Moves',
   'win.best': 'Fewest so far',
