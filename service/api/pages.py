@@ -24,6 +24,7 @@ from patience.search.difficulty import options_with_grades
 from patience.search.winnable_tables import options_with_tables, shipped_tables
 from schemas.field_errors import brief
 from schemas.problems import Problem
+from service.api.bundles import FIRST, bundles, closure, members_of
 from service.http.compression import compressed_file, prefers_brotli
 from service.http.error_handlers import problem_response
 from service.http.negotiation import require_acceptable
@@ -97,7 +98,13 @@ def files() -> dict[str, File]:
         for path in sorted(WEB.rglob("*"))
         if path.suffix in MEDIA_TYPES and DOCS not in path.parents
     }
-    return own | {"data/deals.json": file_of(orjson.dumps(known_deals()), ".json")}
+    made = {path: file_of(text.encode(), ".js") for path, text in bundles(modules(own)).items()}
+    return own | made | {"data/deals.json": file_of(orjson.dumps(known_deals()), ".json")}
+
+
+def modules(of: Mapping[str, File]) -> dict[str, str]:
+    """Return the texts of the modules among files."""
+    return {path: file.body.decode() for path, file in of.items() if path.endswith(".js")}
 
 
 @cache
@@ -109,8 +116,9 @@ def folder() -> str:
 
 @cache
 def page() -> dict[str, File]:
-    """Return the page, with links to the folder of the current files."""
-    body = files()["index.html"].body.replace(b'"web/', f'"web/{folder()}/'.encode())
+    """Return the page, which starts with a bundle and links to the folder of the current files."""
+    body = files()["index.html"].body.replace(b'"web/start.js"', f'"web/{FIRST}"'.encode())
+    body = body.replace(b'"web/', f'"web/{folder()}/'.encode())
     return {"index.html": file_of(body, ".html")}
 
 
@@ -162,8 +170,14 @@ def worker() -> dict[str, File]:
 
     A browser installs it anew when a byte of it differs, so it changes with any file.
     """
-    unneeded = ("data/examples/", "index.html", "offline.js", "rules.", "icon-")
-    listed = [f"web/{folder()}/{name}" for name in files() if not name.startswith(unneeded)]
+    unneeded = ("data/examples/", "index.html", "offline.js", "loader.js", "rules.", "icon-", "element/")
+    sources = modules(files())
+    bundled = {module for members in members_of(sources).values() for module in members}
+    # The search runs in a worker, which imports its modules one by one.
+    bundled -= set(closure(["prospects/worker.js"], sources))
+    listed = [
+        f"web/{folder()}/{name}" for name in files() if not name.startswith(unneeded) and name not in bundled
+    ]
     pictures = [f"games/{variant}.svg" for variant in FAVOURITES]
     texts = {"VERSION": folder(), "FILES": listed, "PICTURES": pictures}
     head = "".join(f"const {name} = {orjson.dumps(text).decode()};\n" for name, text in texts.items())

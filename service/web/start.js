@@ -1,14 +1,18 @@
 // Starts the page and builds it: the board with its first cards, then the table that takes moves, then the page around it. The texts
-// and the description of the game are requested before the modules of the first card have arrived, and the game is judged as soon as
-// the engine has. index.html preloads those modules.
+// and the description of the game are requested at once, and the game is judged as soon as they are there.
 
-import { variant } from './data/api.js';
-import { applySettings, breath, chosenLanguage, find } from './dom.js';
+import { knownDeals, service, variant, variants } from './data/api.js';
+import { applySettings, breath, chosenLanguage, find, recall } from './dom.js';
 
 const { hash } = location;
 const named = history.state?.id ? null : new URLSearchParams(hash.slice(1)).get('variant');
 import(`./i18n/${chosenLanguage()}.js`);
 const judged = named && judge().catch(() => null);
+// The front page needs all of these, so they are requested together.
+if (!hash && !history.state?.id) {
+  const code = [import('./page/page.js'), import('./page/new-game.js'), import(`./i18n/page/${chosenLanguage()}.js`)];
+  for (const one of [...code, variant(recall('variant') ?? 'klondike'), service(), variants(), knownDeals()]) one.catch(() => {});
+}
 // An async module may run before the page is complete.
 if (document.readyState === 'loading') await new Promise((done) => document.addEventListener('DOMContentLoaded', done));
 const [{ Board }, { language, speak }] = await Promise.all([import('./table/board.js'), import('./i18n/text.js')]);
@@ -44,8 +48,7 @@ if (game && !game.checkpoints.length) {
   find('#story').classList.add('dealing');
   await board.deal(game, game.nodeAt(game.given.ply).position);
 }
-const later = ['page/table', 'table/pointer-input', 'page/playback', 'table/highlights', 'game/session', 'game/history', 'game/auto-moves'];
-const [{ Table }] = await Promise.all(later.map((name) => import(`./${name}.js`)));
+const { Table } = await import('./page/table.js');
 table = new Table(board, around, tapped);
 await table.openFromAddress(history.state, location.hash === hash ? game : null).catch(() => {});
 await around();

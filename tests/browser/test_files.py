@@ -6,10 +6,8 @@ from html.parser import HTMLParser
 import brotli
 import pytest
 
+from service.api.bundles import bundles, members_of
 from tests.browser.viewer import WEB, examples
-
-MOST_PRELOADED = 17
-"""Browsers load six files at once: with two style sheets, the texts and the game, that makes five rounds."""
 
 
 def test_the_page_allows_nothing_but_its_own_files(client):
@@ -144,24 +142,32 @@ def test_an_example_gets_the_verdict_that_it_claims(client, name):
     assert found == claimed.get("first_divergence")
 
 
-def modules_of(name):
-    """Every module that one needs before it runs, itself included, by path."""
-    found, new = set(), {name}
-    while new:
-        found |= new
-        text = {name: (WEB / name).read_text("utf-8") for name in new}
-        new = {
-            (WEB / name).parent.joinpath(imported).resolve().relative_to(WEB).as_posix()
-            for name in new
-            for imported in re.findall(r"^import .*?from '(\..*?)';", text[name], re.MULTILINE)
-        } - found
-    return found
+def test_each_module_of_the_page_is_in_one_bundle_and_no_bundle_starts_a_search():
+    sources = {
+        path.relative_to(WEB).as_posix(): path.read_text("utf-8")
+        for path in WEB.rglob("*.js")
+        if path.parent.name != "docs"
+    }
+    bundled = [module for members in members_of(sources).values() for module in members]
+    assert len(bundled) == len(set(bundled))
+    pages = {name for name in sources if name.startswith(("page/", "table/", "game/", "data/", "words/"))}
+    assert pages <= set(bundled)
+    assert not [
+        name for name in bundled if name.startswith(("element/", "prospects/worker", "i18n/problems/"))
+    ]
 
 
-def test_the_page_asks_at_once_for_the_modules_of_the_first_card_and_for_no_others():
-    """Else each would be asked for only once the one that imports it has been read."""
-    page = (WEB / "index.html").read_text("utf-8")
-    preloaded = re.findall(r'rel="modulepreload" href="web/(.*?)"', page)
-    first = ("start.js", "game/record.js", "game/notation.js", "i18n/text.js", "table/board.js")
-    assert sorted(preloaded) == sorted(set().union(*map(modules_of, first)) - {"start.js"})
-    assert len(preloaded) <= MOST_PRELOADED
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export let changed = 1;",
+        "export const { a } = object;",
+        "import usual from './a.js';",
+        "import './a.js';",
+        "export { a } from './a.js';",
+    ],
+)
+def test_a_form_of_import_or_export_that_bundles_lack_is_refused(line):
+    sources = {"loader.js": "BUNDLES", "start.js": f"{line}\n", "a.js": ""}
+    with pytest.raises(ValueError, match="bundle"):
+        bundles(sources)

@@ -5,11 +5,10 @@ import pytest
 from tests.browser.viewer import examples
 
 DEAL = "#v=1&variant=klondike&seed=1"
-MOST_FILES = 22
-"""Requests until the first card: the page, and three rounds of six at a time."""
-MOST_BYTES_FIRST = 73_500
-MOST_BYTES = 135_000
-"""Bytes of the answers as they are sent, without their headers, which add 600 to each."""
+MOST_FILES = 6
+"""Requests until the first card: the page, its style, its bundle, its texts and the game."""
+MOST_FRONT = 12
+"""Requests until a deal can be chosen on the front page."""
 SIZES = ((390, 844), (1024, 768), (1440, 900), (844, 390), (320, 568))
 GAMES = (
     "pysolfc-double-russian/won",
@@ -66,19 +65,28 @@ def test_a_refusal_is_in_view_and_nothing_lies_beside_the_page(opened, size):
     assert viewer.page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_a_first_visit_is_small_and_shifts_little(newcomer):
+def test_a_deal_needs_few_files_and_shifts_little(newcomer, record_property):
     """The first card needs no more than the engine, the board and one language; all else comes after it."""
     viewer = newcomer(DEAL, viewport={"width": 390, "height": 844}, locale="de-DE")
     requests = viewer.page.evaluate(REQUESTS)
-    # The table's seven modules are requested together. The browser lists them as they arrive, in any order.
-    (table_at,) = (start for name, start, _ in requests if name == "page/table.js")
-    first = [(name, size) for name, start, size in requests if start < table_at]
+    (page_at,) = (start for name, start, _ in requests if name == "bundles/page.js")
+    first = [(name, size) for name, start, size in requests if start < page_at]
     assert "i18n/de.js" in dict(first)
-    assert "i18n/en.js" not in {name for name, *_ in requests}
+    assert "bundles/en.js" not in {name for name, *_ in requests}
     assert len(first) <= MOST_FILES
-    assert sum(size for _, size in first) <= MOST_BYTES_FIRST
-    assert sum(size for *_, size in requests) <= MOST_BYTES
+    record_property("bytes before the first card", sum(size for _, size in first))
+    record_property("bytes", sum(size for *_, size in requests))
     assert viewer.page.evaluate(SHIFTS) < 0.1
+
+
+def test_the_front_page_needs_few_files(newcomer, record_property):
+    """The pictures of its games come when it can be used."""
+    viewer = newcomer(viewport={"width": 390, "height": 844})
+    requests = viewer.page.evaluate(REQUESTS)
+    pictures_at = min(start for name, start, _ in requests if name.endswith(".svg") and "/games/" in name)
+    first = [(name, size) for name, start, size in requests if start < pictures_at]
+    assert len(first) <= MOST_FRONT
+    record_property("bytes before the front page", sum(size for _, size in first))
 
 
 STRIPS = """() => {

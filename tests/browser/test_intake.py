@@ -32,9 +32,9 @@ def test_what_is_pasted_early_is_opened_once_the_page_can(opened):
     def hold(route) -> None:
         held.append(route)
 
-    viewer.page.route("**/page/page.js", hold)
+    viewer.page.route("**/bundles/page.js", hold)
     viewer.page.goto("about:blank")
-    with viewer.page.expect_request("**/page/page.js"):
+    with viewer.page.expect_request("**/bundles/page.js"):
         viewer.page.goto(viewer.address)
     viewer.page.fill("#anything", TEXT)
     viewer.page.get_by_role("button", name="Open", exact=True).click()

@@ -94,6 +94,20 @@ def test_a_link_to_a_deal_is_a_game_and_a_log_is_not(opened):
     assert viewer.page.locator("#won").count() == 0
 
 
+def test_a_review_needs_no_service(opened):
+    """Move 26 takes the five of clubs to column 6, and move 35 takes it back."""
+    viewer = opened()
+    viewer.show(WON)
+    viewer.go(len(MOVES))
+    viewer.page.route("**/v1/**", lambda route: route.abort())
+    viewer.page.get_by_role("button", name="Review the game").click()
+    viewer.see("#review", "100 % of the moves kept the win (125 of 125).")
+    viewer.see("#review h3", "Move 26 cost 2 moves.")
+    viewer.page.get_by_role("button", name="Try again from here").first.click()
+    assert viewer.page.evaluate("document.activeElement.closest('#board') !== null")
+    assert viewer.page.locator("#marks .detour").count() > 0
+
+
 SPOILT = (
     *("{", "x", "null", "[]", "5", '"x"', "[[1]]"),
     *('{"klondike": 5}', '{"klondike": {"played": "x"}}', '[{"date": 1}]'),

@@ -372,7 +372,7 @@ def test_back_is_heard_before_the_whole_page_has_arrived(opened):
     def hold(route) -> None:
         held.append(route)
 
-    viewer.page.route("**/page/page.js", hold)
+    viewer.page.route("**/bundles/page.js", hold)
     viewer.page.reload()
     viewer.see(".line", "Play patience")
     viewer.page.go_back()

@@ -75,12 +75,12 @@ test('a reserve pile that takes one card is a cell, and that of a merci has its 
 test('a lost game goes back, starts over, or makes room for another', async () => {
   const session = await opened({ variant: 'american-canister', seed: '3', moves: ['T4-T8'] });
   session.goTo(1);
-  assert.deepEqual(storyOf(session).actions, [['undo'], ['restart'], ['picture'], ['again']]);
+  assert.deepEqual(storyOf(session).actions, [['review'], ['undo'], ['restart'], ['picture'], ['again']]);
   // Once the move that lost it is known, the game goes on before it.
   session.node.turning = { winnable_after: 0, dead_after: 1, exact: true };
-  assert.deepEqual(storyOf(session).actions, [['back-to', 0], ['line-from', 0], ['picture'], ['again']]);
+  assert.deepEqual(storyOf(session).actions, [['review'], ['back-to', 0], ['line-from', 0], ['picture'], ['again']]);
   session.node.turning = { winnable_after: null, dead_after: 1, exact: false };
-  assert.deepEqual(storyOf(session).actions, [['undo'], ['restart'], ['picture'], ['again']]);
+  assert.deepEqual(storyOf(session).actions, [['review'], ['undo'], ['restart'], ['picture'], ['again']]);
 });
 
 test('a refused attempt changes nothing, and undo and redo have no limit', async () => {

@@ -42,39 +42,31 @@ export const claim = (body) => post('v1/claims', body);
 export const importSave = (bytes) =>
   ask('v1/imports', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes });
 export const keys = () => ask('.well-known/jwks.json').then((answer) => answer.keys);
-let list = null;
+const visited = new Map();
 
-// The list of variants, fetched once per visit.
-export function variants() {
-  list ??= ask('v1/variants').then((answer) => answer.variants);
-  list.catch(() => {
-    list = null;
-  });
-  return list;
+// Return what a path answers, which is fetched once per visit.
+function once(path) {
+  if (!visited.has(path)) {
+    const request = ask(path);
+    request.catch(() => visited.delete(path));
+    visited.set(path, request);
+  }
+  return visited.get(path);
 }
+
+export const variants = () => once('v1/variants').then((answer) => answer.variants);
 
 export const examples = () => ask('web/data/examples/index.json').then((answer) => answer.examples);
 // By variant: the options that have tables of winnable deals, and those that have grades.
-export const knownDeals = () => ask('web/data/deals.json');
+export const knownDeals = () => once('web/data/deals.json');
 export const winnableDeals = (variant, rules, grade) =>
   ask(`v1/deals/${encodeURIComponent(variant)}?${new URLSearchParams({ prospect: 'winnable', rules, limit: 1000, ...(grade ? { difficulty: grade } : {}) })}`);
 export const gradedDeal = (variant, rules, seed) =>
   ask(`v1/deals/${encodeURIComponent(variant)}/${seed}?${new URLSearchParams({ include: 'difficulty', hide: 'face_down', rules })}`);
 export const daily = (variant, date) => ask(`v1/daily/${encodeURIComponent(variant)}${date ? `/${encodeURIComponent(date)}` : ''}`);
-export const service = () => ask('v1');
+export const service = () => once('v1');
 export const examplesOf = (variant) => ask(`web/data/examples/${variant}.json`).then((answer) => answer.games);
-
-const described = new Map();
-
-// The description of a variant, fetched once per visit.
-export function variant(id) {
-  if (!described.has(id)) {
-    const request = ask(`v1/variants/${encodeURIComponent(id)}`);
-    request.catch(() => described.delete(id));
-    described.set(id, request);
-  }
-  return described.get(id);
-}
+export const variant = (id) => once(`v1/variants/${encodeURIComponent(id)}`);
 
 // Load a module that few visits need, by its path from here.
 export const load = (module) => import(module).catch(() => Promise.reject(new Problem({})));

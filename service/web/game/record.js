@@ -187,6 +187,17 @@ export class GameRecord {
     return { moves, outcome: outcome(rules, state) };
   }
 
+  // Return whether moves are legal one after another from a node, and win.
+  wins(node, moves) {
+    const { rules } = this.deal;
+    let { state } = node;
+    for (const token of moves) {
+      if (refusalOf(rules, state, token)) return false;
+      state = play(rules, state, readMove(rules, token)).position;
+    }
+    return outcome(rules, state) === 'won';
+  }
+
   // Return the state of a node as the service writes it.
   stateAt({ state }) {
     return stateJson(this.deal.rules, state);

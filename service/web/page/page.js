@@ -57,6 +57,7 @@ export async function buildPage(table) {
     line: () => showWholeLine(table, prospects),
     statistics: () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()),
     picture: () => picture(table),
+    review: () => reviewed(table, prospects, drawer),
   });
   await breath();
   const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects, new Narrator(session, playback));
@@ -134,6 +135,7 @@ function actsOf(table, { prospects, drawer, again, taker, story }) {
     evidence: () => drawer.open('evidence'),
     play: () => playback.toggle(),
     restart: () => session.goTo(0),
+    review: () => reviewed(table, prospects, drawer),
     rules: () => drawer.open('rules'),
     today: () => taker.takeDaily({ variant: session.game.variant.id }),
     theirs: (theirs) => session.showTheirs(theirs),
@@ -160,6 +162,17 @@ async function showWholeLine({ session, playback, say }, prospects) {
   say(t('play.hint-asking'));
   await showLine({ session, playback }, prospects);
   if (session.node === root) say(session.base.next ? t('win.known', session.last) : t('win.unknown'));
+}
+
+// Review the game that is over, beside its moves.
+async function reviewed(table, prospects, drawer) {
+  drawer.open('moves');
+  try {
+    const { showReview } = await api.load('../page/review.js');
+    await showReview(table.session, () => showLine(table, prospects));
+  } catch (problem) {
+    showProblem(problem);
+  }
 }
 
 async function showLine({ session, playback }, prospects) {

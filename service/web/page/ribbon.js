@@ -1,5 +1,5 @@
 // The ribbon under the board: one line for the whole game, green while it is proven winnable, grey where that is not known,
-// red once it is dead. Marks show the illegal move, the divergence and the turning point. It is also the slider.
+// red once it is dead. Marks show the illegal move, the divergence, the turning point and what a review found. It is also the slider.
 
 import { prospectsAlong } from '../game/prospects.js';
 import { t } from '../i18n/page.js';
@@ -58,6 +58,7 @@ export function marksOf({ game, line }) {
   return [
     ...checkpoints.filter(({ kind }) => kind !== 'unreached'),
     ...(dead && dead <= shared ? [{ kind: 'turning', after: dead }] : []),
+    ...(game.review?.points ?? []).filter(({ to }) => to < line.length && to !== dead).map(({ to, cost }) => ({ kind: cost ? 'detour' : 'turning', after: to })),
     ...(line.at(-1).illegal ? [{ kind: 'illegal', after: line.length - 1 }] : []),
   ];
 }

@@ -81,10 +81,10 @@ function ended({ session, game, node }) {
   const won = node.outcome === 'won';
   // A stock that can still be turned is a move, even if no card moves thereafter.
   const turns = !won && game.legalAt(node).length > 0;
-  if (!won && node.turning?.winnable_after != null) return { tone: 'bad', sentence: sinceWhen(node.turning), more: t('story.lost', turns), actions: lostActions(node.turning) };
+  if (!won && node.turning?.winnable_after != null) return { tone: 'bad', sentence: sinceWhen(node.turning), more: t('story.lost', turns), actions: [['review'], ...lostActions(node.turning)] };
   const sentence = t(`story.${won ? 'won' : 'lost'}${session.own ? '-own' : ''}`, won ? node.ply : turns);
-  if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'calendar'], ['again'], ['watch']] };
-  return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['again'], ['watch']] : [['undo'], ['restart'], ['picture'], ['again']] };
+  if (won && game.receipt) return { tone: 'good', sentence, more: t(`daily.${game.receipt}`), actions: [[game.receipt === 'failed' ? 'claim-again' : 'calendar'], ['review'], ['again'], ['watch']] };
+  return { tone: won ? 'good' : 'bad', sentence, actions: won ? [['review'], ['again'], ['watch']] : [['review'], ['undo'], ['restart'], ['picture'], ['again']] };
 }
 
 // Play on from the last position that could be won, or see how; a loss is a story to tell, too.

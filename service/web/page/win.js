@@ -72,6 +72,10 @@ export function showWin({ game, node }, { seconds, before }, acts) {
     make('div', { className: 'row' },
       next && kind === 'deal' ? button(t('win.next', t(`grade.${next}`)), () => acts.deal(next), { className: 'main' }) : null,
       button(t('win.again'), () => acts.again(), { className: next && kind === 'deal' ? '' : 'main' }),
+      button(t('do.review'), () => {
+        hideWin();
+        acts.review();
+      }),
       button(t('win.line'), () => acts.line()),
       button(t('stats.button'), () => acts.statistics()),
       button(t('do.picture'), () => acts.picture())),

@@ -1,6 +1,6 @@
 // What panels say in German that few visits open.
 
-import { auf, in_, karten, vom } from '../de.js';
+import { auf, in_, karten, vom, zuege } from '../de.js';
 
 const tage = (number) => `${number} ${number === 1 ? 'Tag' : 'Tage'}`;
 
@@ -46,6 +46,20 @@ export default {
   'stats.export': 'Exportieren',
   'stats.import': 'Importieren',
   'stats.not-read': 'Diese Datei enthält keine Statistik.',
+  'review.title': 'Das Spiel besprochen',
+  'review.searching': 'Die Wendepunkte werden gesucht …',
+  'review.shorter': (moves, best) => `Gewonnen in ${zuege(moves)}. Der kürzeste hier bekannte Gewinn braucht ${best}.`,
+  'review.shortest': (moves) => `Gewonnen in ${zuege(moves)}. Ein kürzerer Gewinn ist hier nicht bekannt.`,
+  'review.open': 'Wo der Gewinn verloren ging, ist offen: Die Suche fand weder einen Gewinn noch einen Beweis, dass es keinen gab.',
+  'review.accuracy': (share, kept, decided) => `${share} % der Züge erhielten den Gewinn (${kept} von ${decided}).`,
+  'review.undecided': (open) => `Bei ${open === 1 ? 'einem weiteren Zug' : `${open} weiteren Zügen`} ist es offen.`,
+  'review.cost': (first, last, cost) => `${first === last ? `Zug ${first} kostete` : `Die Züge ${first} bis ${last} kosteten`} ${zuege(cost)}.`,
+  'review.last': (won, dead, exact) => `${won ? `Nach Zug ${won}` : 'Beim Geben'} war das Spiel zum letzten Mal ${exact ? 'zu gewinnen' : 'nachweislich zu gewinnen'}. ${exact ? `Zug ${dead} verlor es.` : `Ab Zug ${dead} war es verloren.`}`,
+  'review.yours': 'Eigene Züge',
+  'review.solver': 'Züge des Lösers',
+  'review.better': 'Ein kürzerer Weg',
+  'review.more': (rest) => `und ${rest} weitere`,
+  'review.retry': 'Von hier neu versuchen',
   'win.title': 'Gewonnen!',
   'win.skip': 'Jede Taste und jeder Klick beendet den Kartenregen.',
   'win.time': 'Zeit',
