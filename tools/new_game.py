@@ -32,7 +32,7 @@ from service.conformance.cases import all_cases, kit_version
 from service.conformance.comparison import compare
 from service.conformance.engine_process import ask_program, program
 from service.openapi.document import as_yaml
-from tools import javascript_games, perft_table, rules_tables
+from tools import javascript_games, perft_table
 from tools.fixtures import corpus
 
 ROOT = Path(__file__).parents[1]
@@ -67,8 +67,6 @@ def _missing_on_the_rules_page(variant: str) -> Iterator[str]:
         yield f"a page for its family, listed in mkdocs.yml: {path.relative_to(ROOT)}, headed # {family}"
     if not re.search(rf"^## .*`{variant}`", page, re.MULTILINE):
         yield f"a section in {path.relative_to(ROOT)}: ## {VARIANTS[variant].title} — `{variant}`"
-    if f"<!-- table {variant} -->" not in page:
-        yield f"a place for its table in that section: <!-- table {variant} --> and <!-- end -->"
 
 
 def _missing_in_the_corpus(variant: str, lines: list[corpus.Line]) -> Iterator[str]:
@@ -100,8 +98,7 @@ def make(variant: str) -> None:
     choose.write(variant)
     _report("counts of legal logs, fixtures/perft.jsonl")
     perft_table.write([variant])
-    _report("tables on the rules page, openapi.yaml, the JavaScript package")
-    rules_tables.write()
+    _report("openapi.yaml, the JavaScript package")
     (ROOT / "openapi.yaml").write_text(as_yaml(), encoding="utf-8")
     javascript_games.write()
 

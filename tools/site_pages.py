@@ -1,6 +1,7 @@
-"""Hooks of MkDocs: pages at the top of the repository, and the generated parts of the reference."""
+"""Hooks of MkDocs: pages at the top of the repository, and what follows from the code on the others."""
 
 import re
+import unicodedata
 from pathlib import Path
 from typing import Final
 
@@ -8,6 +9,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from patience.games import VARIANTS
+from service.api.rules_page import FAMILIES, page_of
+from service.api.rules_tables import GAME, with_rules
 from tools.reference_pages import PARTS, whole_page
 
 ROOT: Final = Path(__file__).parents[1]
@@ -31,9 +35,42 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
-    """Fill in the part of a page of the reference that follows from the code."""
-    name = page.file.src_uri.removeprefix("reference/")
+    """Fill in what follows from the code: the list of the games, their rules, and parts of the reference."""
+    source = page.file.src_uri
+    if source == "rules.md":
+        return markdown.replace("<!-- games -->\n", list_of_games())
+    if source.startswith("rules/"):
+        return with_rules(markdown, piles=True)
+    name = source.removeprefix("reference/")
     return whole_page(name, markdown) if name in PARTS else markdown
+
+
+def list_of_games() -> str:
+    """Return the list of the games by family, with links.
+
+    Before each link is an empty anchor with the name that its target had when the rules were one page.
+    """
+    rows = ["| family | games |", "| --- | --- |"]
+    for family in FAMILIES:
+        page = f"{page_of(family)}.md"
+        headings = GAME.findall((ROOT / "docs" / "rules" / page).read_text("utf-8"))
+        links = [
+            _link(VARIANTS[variant].title, f"rules/{page}", _anchor(heading.removeprefix("## ")))
+            for heading, variant in headings
+        ]
+        rows.append(f"| **{_link(family, f'rules/{page}', '', _anchor(family))}** | {', '.join(links)} |")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _link(text: str, page: str, anchor: str, old: str = "") -> str:
+    target = f"{page}#{anchor}" if anchor else page
+    return f'<a id="{old or anchor}"></a>[{text}]({target})'
+
+
+def _anchor(heading: str) -> str:
+    """Return the anchor that MkDocs gives a heading."""
+    words = unicodedata.normalize("NFKD", heading).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", words).strip().lower())
 
 
 def _site_link(link: re.Match[str]) -> str:

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from patience.cards import CARDS, RANKS, SUIT_SYMBOLS
 
@@ -47,6 +47,10 @@ class Language:
     ) -> None:
         """Take the parts of a language's file."""
         self.joins, self.words, self.sentences = joins, words, sentences
+
+    def over(self, layer: "_Layer") -> "Language":
+        """Return a language with other sentences, and with words in place of some and besides."""
+        return Language(self.joins, {**self.words, **layer["words"]}, layer["sentences"])
 
     def say(self, sentence: Sentence) -> str:
         """Return a sentence filled with its evidence."""
@@ -104,9 +108,33 @@ class Language:
 
 @cache
 def language(code: str) -> Language:
-    """Return a language by its code."""
-    parts = json.loads(Path(__file__).with_name(f"{code}.json").read_text("utf-8"))
+    """Return a language by its code, with the sentences about logs."""
+    parts = _parts(code)
     return Language(parts["joins"], parts["words"], parts["sentences"])
+
+
+@cache
+def rules_language(code: str) -> Language:
+    """Return a language by its code, with the sentences that say the rules of a game to players."""
+    parts = _parts(code)
+    return language(code).over(parts["visitor"]).over(parts["rules"])
+
+
+class _Layer(TypedDict):
+    words: Mapping[str, Template]
+    sentences: Mapping[str, Template]
+
+
+class _Parts(_Layer):
+    joins: Mapping[str, str]
+    visitor: _Layer
+    rules: _Layer
+
+
+@cache
+def _parts(code: str) -> _Parts:
+    parts: _Parts = json.loads(Path(__file__).with_name(f"{code}.json").read_text("utf-8"))
+    return parts
 
 
 def said(sentences: Iterable[Sentence], code: str = LANGUAGES[0]) -> str:

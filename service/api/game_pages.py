@@ -11,13 +11,14 @@ from flask import Blueprint, Response
 from markdown_it import MarkdownIt
 
 from patience.compilation.compiled_rules import tables_for
-from patience.compilation.descriptions import describe_alike
 from patience.games import VARIANTS
 from patience.rules.variant import Variant
 from patience.search.daily_deals import scale_for_days
+from patience.words.rules_in_sentences import rules_in_sentences
 from service.api import pages
 from service.api.board_picture import picture_of
 from service.api.rules_page import families_listed, page_of
+from service.api.rules_tables import table
 from service.config import resource_path
 from service.judging.house_variants import is_house
 
@@ -45,7 +46,6 @@ _PAGE: Final = """<!doctype html>
 
 _SECTION: Final = r"^## [^\n]*`{}`\n(.*?)(?=^## |\Z)"
 _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
-_COMMENT: Final = re.compile(r"<!--.*?-->\n?")
 
 
 def odds(variant: Variant) -> str:
@@ -73,15 +73,18 @@ def game_page(name: str) -> pages.File:
 
 
 def _rules(variant: Variant) -> str:
-    """Return the rules of a game as Markdown: their documentation, or what each pile takes and gives."""
-    if not is_house(variant):
-        text = resource_path(f"docs/rules/{page_of(variant.family)}.md").read_text("utf-8")
-        found = re.search(_SECTION.format(re.escape(variant.id)), text, re.MULTILINE | re.DOTALL)
-        return _LINK.sub(r"\1", _COMMENT.sub("", found[1] if found else ""))
-    rows = ["| pile | takes | gives |", "| --- | --- | --- |"]
-    alike = describe_alike(tables_for(variant.id))
-    rows += [f"| {piles} | {takes} | {gives} |" for piles, takes, gives in alike]
-    return "\n".join(rows)
+    """Return the rules of a game as Markdown: in sentences, what their documentation adds, and as a table."""
+    told = "".join(f"* {sentence}\n" for sentence in rules_in_sentences(variant.rules))
+    return f"{told}\n{_notes(variant)}\n{table(variant, piles=True)}"
+
+
+def _notes(variant: Variant) -> str:
+    """Return the section of a game on the page of its family, without tables and links."""
+    if is_house(variant):
+        return ""
+    text = resource_path(f"docs/rules/{page_of(variant.family)}.md").read_text("utf-8")
+    found = re.search(_SECTION.format(re.escape(variant.id)), text, re.MULTILINE | re.DOTALL)
+    return _LINK.sub(r"\1", found[1] if found else "")
 
 
 @cache

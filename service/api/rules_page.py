@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from patience.games import VARIANTS
 from patience.rules.variant import Variant
 from service.api import pages
+from service.api.rules_tables import with_rules
 from service.config import resource_path
 from service.judging.house_variants import is_house
 
@@ -58,8 +59,8 @@ _SCRIPT: Final = '<script type="module" src="web/rules.js"></script>\n'
 _HEADING: Final = re.compile(r"<h([234])>((?:(\d+)\. )?(.*?))</h\1>")
 _CODE: Final = re.compile(r"<code>(.*?)</code>")
 _HEADING_MARK: Final = re.compile(r"^(#+ )", re.MULTILINE)
-_LIST: Final = re.compile(r"<!-- games -->\n.*?<!-- end -->\n", re.DOTALL)
-_LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)[^)]*\)")
+_LIST: Final = "<!-- games -->\n"
+_LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#|games/)[^)]*\)")
 
 
 def families_listed() -> list[str]:
@@ -76,10 +77,11 @@ def page_of(family: str) -> str:
 def rules_text() -> str:
     """Return the rules as one Markdown text: the pages of the families in the place of their list."""
     pages_of_families = (
-        resource_path(f"docs/rules/{page_of(family)}.md").read_text("utf-8") for family in FAMILIES
+        with_rules(resource_path(f"docs/rules/{page_of(family)}.md").read_text("utf-8"), piles=False)
+        for family in FAMILIES
     )
     games = "\n".join(_HEADING_MARK.sub(r"##\1", page) for page in pages_of_families)
-    return _LIST.sub(lambda _: games, resource_path("docs/rules.md").read_text("utf-8"))
+    return resource_path("docs/rules.md").read_text("utf-8").replace(_LIST, games)
 
 
 @cache

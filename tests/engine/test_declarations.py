@@ -8,6 +8,8 @@ from patience.play.checks import explain, possible_reasons
 from patience.play.dealing import deal_seed
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
+from patience.rules.columns import Columns
+from patience.rules.declaration import declared_fields, default_json
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import SYNTHETIC
 
@@ -153,3 +155,9 @@ def test_a_deal_has_two_packs(variant):
     assert sorted(cards) == sorted(2 * list(range(52)))
     assert [pile.pile for pile in describe_piles(TABLES[variant])] == list(TABLES[variant].names)
     assert all(check(position, token) is None for token in legal_moves(position))
+
+
+def test_a_default_is_written_as_in_a_declaration():
+    columns = declared_fields(Columns)
+    defaults = {name: default_json(*columns[name]) for name in ("direction", "covered_by", "capacity")}
+    assert defaults == {"direction": "down", "covered_by": [], "capacity": None}

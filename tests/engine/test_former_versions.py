@@ -106,3 +106,8 @@ def test_a_ticket_and_a_receipt_name_a_former_version(client):
     claim = {**LOGS[0]["request"], "claim": {"outcome": "won"}}
     assert client.post("/v1/claims", json=claim).json["confirmed"]
     assert not client.post("/v1/claims", json={**claim, "rules_version": "2"}).json["confirmed"]
+
+
+def test_a_version_that_never_was():
+    with pytest.raises(KeyError):
+        VARIANTS["deck"].at("1999-01-01")

@@ -57,3 +57,8 @@ def test_where_they_do_not_the_refusal_names_the_foundations(client, moves, hear
 def test_moves_after_an_illegal_one_are_not_judged(client):
     answer = client.post("/v1/replays", json=game(["T1-T2", "F-T4"])).json
     assert (answer["first_illegal_move"]["index"], answer["moves_total"]) == (0, 2)
+
+
+def test_where_the_foundations_are_empty_the_refusal_says_so(client):
+    answer = client.post("/v1/replays", json={"variant": "klondike", "seed": "1", "moves": ["F-T1"]})
+    assert answer.json["errors"][0]["detail"] == "F-T1: no foundation has a card."

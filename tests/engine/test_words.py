@@ -10,7 +10,7 @@ from patience.play.checks import evidence_for
 from patience.play.legality import why_not
 from patience.rules import Rules
 from patience.rules.variant import OptionValue
-from patience.words import LANGUAGES, Sentence, language
+from patience.words import LANGUAGES, Sentence, language, rules_language
 from tests.conftest import each_family
 from tests.engine.boards import random_refusals, refusals
 from tests.engine.games import kinds_of_rules
@@ -76,6 +76,7 @@ def test_a_language_has_every_sentence_and_word(code):
     assert other.sentences.keys() == english.sentences.keys()
     assert other.joins.keys() == english.joins.keys()
     assert other.words.keys() >= english.words.keys()
+    assert rules_language(code).sentences.keys() == rules_language(LANGUAGES[0]).sentences.keys()
 
 
 def test_every_sentence_has_a_move_that_it_explains():

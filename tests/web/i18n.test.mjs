@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const kinds = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, typeof text]));
 
-for (const folder of ['i18n/', 'i18n/page/', 'i18n/panels/', 'i18n/rules/']) {
+for (const folder of ['i18n/', 'i18n/page/', 'i18n/panels/']) {
   const directory = new URL(`../../service/web/${folder}`, import.meta.url);
   for (const file of readdirSync(directory).filter((name) => /^[a-z]{2}\.js$/.test(name))) {
     test(`${folder}${file} has every text`, async () => {

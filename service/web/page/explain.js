@@ -6,7 +6,10 @@ import { capital, language, moveInWords, pileKind, pileName } from '../i18n/text
 import { Language } from '../words/language.js';
 
 const { default: parts } = await import(`../words/${language}.js`);
-const visitor = new Language({ ...parts, words: { ...parts.words, ...parts.visitor.words }, sentences: parts.visitor.sentences });
+const visitor = new Language(parts).over(parts.visitor);
+
+// The sentences that rules.js fills.
+export const ruleWords = visitor.over(parts.rules);
 
 const MOST_NAMED = 6;
 const MISFITS = new Set(['wrong_suit', 'wrong_color', 'wrong_rank', 'needs_base']);
@@ -64,34 +67,12 @@ function restriction({ columns, reserve, foundations }, target) {
   return isSide(columns, target) ? columns.side_takes_from : part?.takes_from;
 }
 
+// Name a pile, or a kind of piles.
 export const giverInWords = (giver) => (giver.length > 1 ? pileName(giver) : visitor.text('kind', giver));
 
 // Return which cards move together, as evidence.
-function lifting({ lift, whole_only: whole, supermove, direction, step = 1, build, level }) {
+export function lifting({ lift, whole_only: whole, supermove, direction, step = 1, build, level }) {
   const run = lift === 'one' && supermove ? build : lift;
   const moves = { one: 'one', whole: 'whole', any: whole ? 'single or whole' : 'any' }[run];
   return { lift: moves ?? (whole ? 'whole run' : level ? 'level run' : 'run'), direction, step, build: run };
 }
-
-export const columnRule = (columns) => visitor.text('column rule', { step: 1, ...columns });
-
-export const liftRule = (columns) => visitor.text('lifted', lifting(columns));
-
-export const directionInWords = ({ direction, step = 1 }) => visitor.text('way', { direction, step });
-
-export const buildInWords = (build) => visitor.text('order', build);
-
-export const stepInWords = (step) => visitor.text('step', step);
-
-export const rankSign = (rank) => (rank === 'T' ? '10' : rank);
-
-export const rankInWords = (rank) => visitor.text('a rank', rank);
-
-export const ranksInWords = (ranks) => orList([...ranks].map(rankInWords));
-
-export const orList = (items) => visitor.text('or', items);
-
-export const giversInWords = (givers) => orList(givers.map(giverInWords));
-
-// "cards from columns only"
-export const takenFrom = (givers) => visitor.text('taken', givers.map(giverInWords));

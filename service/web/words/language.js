@@ -9,7 +9,10 @@
  * @property {Record<string, string>} joins
  * @property {Record<string, Template>} words
  * @property {Record<string, Template>} sentences
- * @property {Pick<Parts, 'words' | 'sentences'>} [visitor] what a visitor of the page is told: other sentences, and words in place of some
+ * @property {Layer} [visitor] what a visitor of the page reads about illegal moves: other sentences, and words in place of some
+ * @property {Layer} [rules] the rules of games
+ *
+ * @typedef {Pick<Parts, 'words' | 'sentences'>} Layer
  */
 
 const RANKS = 'A23456789TJQK';
@@ -28,6 +31,14 @@ export class Language {
     this.joins = joins;
     this.words = words;
     this.sentences = sentences;
+  }
+
+  /**
+   * Return a language with other sentences, and with words in place of some and besides.
+   * @param {Layer} layer
+   */
+  over({ words, sentences }) {
+    return new Language({ joins: this.joins, words: { ...this.words, ...words }, sentences });
   }
 
   /**

@@ -1,0 +1,345 @@
+"""The rules of a game as sentences, which follow from its declaration alone; page/rules.js says the same."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from patience.cards import RANKS
+from patience.rules import (
+    Base,
+    Build,
+    CoveredWhile,
+    DealTo,
+    Direction,
+    Foundation,
+    Lift,
+    Rules,
+    SameBase,
+    Takes,
+    Win,
+)
+from patience.rules import Sequence as CardSequence
+from patience.rules.columns import Columns
+from patience.rules.pairs import Pairs
+from patience.rules.reserve import Reserve
+from patience.rules.stock import Stock
+from patience.words import LANGUAGES, Language, Sentence, Value, rules_language
+from patience.words.names import capital
+
+_COLOURS: Final = {"CS": "black", "DH": "red"}
+_CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", Takes.MERCI: "merci"}
+
+
+def rules_in_sentences(rules: Rules, code: str = LANGUAGES[0]) -> list[str]:
+    """Return all rules in the language with this code: the goal, the foundations or the pairs, the columns,
+    the reserve, the stock. Where the deal decides the base rank, an Ace stands for it."""
+    writer = _Writer(rules, rules_language(code))
+    return [capital(writer.language.say(sentence)) for sentence in writer.sentences()]
+
+
+class _Writer:
+    """What is to be said of a game; piles are named already, in the language."""
+
+    def __init__(self, rules: Rules, language: Language) -> None:
+        self.rules, self.language = rules, language
+
+    def sentences(self) -> Iterator[Sentence]:
+        rules = self.rules
+        if rules.packs > 1:
+            yield _say("packs", packs=rules.packs)
+        if rules.ranks != RANKS:
+            yield _say("ranks", ranks=list(rules.ranks))
+        yield self._goal()
+        yield from self._pairs(rules.pairs) if rules.pairs else self._foundations()
+        if rules.columns:
+            yield from _row(rules.columns) if rules.columns.row else self._columns(rules.columns)
+        if rules.reserve:
+            yield from self._reserve(rules.reserve)
+        if rules.stock:
+            yield from self._stock(rules.stock)
+
+    def _pile(self, name: str) -> str:
+        kind = _CELLS.get(self.rules.reserve.takes, "R") if name[0] == "R" and self.rules.reserve else name[0]
+        return self.language.text("pile", {"kind": kind, "number": name[1:]})
+
+    def _givers(self, givers: Iterable[str]) -> list[Value]:
+        """Name piles and kinds of piles."""
+        return [
+            self._pile(giver) if len(giver) > 1 else self.language.text("kind", giver) for giver in givers
+        ]
+
+    def _taken(self, key: str, givers: Sequence[str] | None) -> Iterator[Sentence]:
+        if givers is not None:
+            yield _say(key, givers=self._givers(givers))
+
+    def _goal(self) -> Sentence:
+        rules = self.rules
+        if rules.pairs and rules.win is not Win.EMPTY_COLUMNS and not rules.won_when:
+            return _say("goal.pairs")
+        complete = [self._pile(name) for name in rules.won_when if name[0] == "F"]
+        emptied = self._givers(name for name in rules.won_when if name[0] != "F")
+        if emptied:
+            return _say("goal.some.emptied", complete=complete or None, emptied=emptied)
+        if complete:
+            return _say("goal.some", complete=complete)
+        return _say(f"goal.{rules.win}", cards=(rules.columns and rules.columns.capacity) or len(RANKS))
+
+    def _pairs(self, pairs: Pairs) -> Iterator[Sentence]:
+        both = [ranks for ranks in pairs.sets if len(ranks) == 2]
+        others = [rank for rank in self.rules.ranks if rank not in "".join(both)]
+        paired = len(self.rules.ranks) - len(others)
+        kind = "some"
+        if len(both) == len(RANKS) and all(ranks[0] == ranks[1] for ranks in both):
+            kind = "equal"
+        elif len(both) > 1 and len(both) == paired * (paired + 1) // 2:
+            kind = "any"
+        named = {"kind": kind, "others": others, "sets": [list(ranks) for ranks in both]}
+        yield _say("pairs", named=named, build=pairs.build, near=pairs.near, alone=list(pairs.alone))
+        yield _say("pairs.piles", piles=list(pairs.piles))
+
+    def _foundations(self) -> Iterator[Sentence]:
+        rules = self.rules
+        alike: dict[object, list[Foundation]] = {}
+        for pile in rules.foundations:
+            if not pile.matches:
+                alike.setdefault(_likeness(pile), []).append(pile)
+        for piles in alike.values():
+            yield from _foundation(piles[0], len(piles))
+        yield from self._guarded("foundation.matches", lambda pile: pile.matches)
+        yield from self._guarded("foundation.last", lambda pile: pile.last_after)
+        limited = [pile.takes_from for pile in rules.foundations if pile.takes_from is not None]
+        yield from self._taken("foundation.from", limited[0] if limited else None)
+        if rules.base is not Base.ACE:
+            yield _say("base", base=None)
+        if rules.same_base:
+            yield _say("same_base")
+        if rules.same_direction:
+            yield _say("same_direction")
+        first = rules.same_base is SameBase.FIRST
+        yield from self._taken("base_from" if first else "base_from.later", rules.base_from)
+        if any(pile.base_stays for pile in rules.foundations):
+            yield _say("foundation.base_stays")
+        if rules.foundations_final and rules.foundations:
+            yield _say("final")
+
+    def _guarded(self, key: str, guard: Callable[[Foundation], str]) -> Iterator[Sentence]:
+        for number, pile in enumerate(self.rules.foundations, start=1):
+            if guard(pile):
+                yield _say(key, pile=self._pile(f"F{number}"), other=self._pile(guard(pile)))
+
+    def _columns(self, columns: Columns) -> Iterator[Sentence]:
+        takes = columns.takes_from != ()
+        yield from self._taken("columns.from", columns.takes_from)
+        if takes and columns.capacity != 1 and not columns.own_ranks:
+            yield from _built(columns)
+        yield from _limits(columns)
+        if columns.refill:
+            yield _say("empty.refill", supplies=_supplies(columns.refill))
+        if columns.longest_first:
+            yield _say("empty.longest")
+        for later, givers in enumerate(columns.opened_by or ()):
+            yield from self._taken("empty.last" if later else "empty.from", givers)
+        filled = columns.refill and not columns.empty_takes
+        if takes and not filled and not (self.rules.stock and self.rules.stock.deal_to is DealTo.GAPS):
+            yield _vacancy(columns.empty_takes)
+        if columns.side_takes_from is not None:
+            others = self._givers(columns.side_takes_from)
+            yield _say("columns.aside", number=columns.side_columns, givers=others)
+
+    def _reserve(self, reserve: Reserve) -> Iterator[Sentence]:
+        piles, ranks = reserve.piles, [*reserve.ranks] * (reserve.ranks != RANKS)
+        collected = self.rules.pairs.collected if self.rules.pairs else ()
+        if reserve.sequence:
+            begins = list(dict.fromkeys("".join(reserve.begins)))
+            sequence = _sequence(reserve.sequence)
+            yield _say("cells.built", piles=piles, room=reserve.capacity, sequence=sequence, ranks=begins)
+        elif reserve.takes is Takes.MERCI:
+            yield _say("merci", givers=self._givers(reserve.takes_from or ()))
+            return
+        elif reserve.takes is Takes.RUN:
+            yield _say("cells.run", piles=piles)
+        elif reserve.takes is Takes.ONE and collected:
+            yield _say("cells.sets", piles=piles, sets=[list(ranks) for ranks in collected])
+        elif reserve.takes is Takes.ONE:
+            key = "cells.room" if reserve.capacity > 1 else "cells"
+            yield _say(key, piles=piles, room=reserve.capacity, ranks=ranks)
+        else:
+            yield from _giving(reserve)
+            return
+        yield from self._taken("cells.from", reserve.takes_from)
+        together = reserve.covered_while is CoveredWhile.ALL
+        for number, covers in enumerate(reserve.covered_by, start=1):
+            key = "cells.covers.all" if together else "cells.covers"
+            yield _say(key, cell=self._pile(f"R{number}"), covers=[*map(self._pile, covers)])
+
+    def _stock(self, stock: Stock) -> Iterator[Sentence]:
+        yield from _drawing(stock)
+        for line in self.rules.layout:
+            if line.after_base:
+                yield _say("after_base", **self._stretch(line.to))
+        yield from self._dealing(stock)
+        if stock.close:
+            yield _say(f"close.{stock.close}")
+        if "redeal" in stock.actions:
+            yield _redeal(stock)
+        for key, piles in (("after.gives", stock.gives_after), ("after.takes", stock.takes_after)):
+            if piles:
+                yield _say(key, piles=self._givers(piles))
+        if stock.hold:
+            yield _say(f"hold.{stock.hold}")
+
+    def _dealing(self, stock: Stock) -> Iterator[Sentence]:
+        if stock.deal_to is DealTo.GAPS and not stock.actions:
+            yield _say("gaps")
+        if "deal" in stock.actions and not stock.deals:
+            yield _say(f"deal.{stock.deal_to}")
+        for index, names in enumerate(stock.deals):
+            piles = [*dict.fromkeys(names)]
+            key = "deal.rest" if index else "deal.piles"
+            yield _say(key, cards=len(names) // len(piles), **self._stretch(piles))
+
+    def _stretch(self, piles: Sequence[str]) -> dict[str, Value]:
+        """Return the first and the last of some piles, as evidence."""
+        return {"first": self._pile(piles[0]), "last": self._pile(piles[-1]) if len(piles) > 1 else None}
+
+
+def _say(key: str, **evidence: Value) -> Sentence:
+    return Sentence(key, evidence)
+
+
+def _likeness(pile: Foundation) -> object:
+    """Return what foundations of one sentence have in common."""
+    order = (pile.ranks, pile.build, pile.whole, pile.direction, pile.wrap, pile.cards, pile.outranked)
+    return *order, _colour(pile)
+
+
+def _colour(pile: Foundation) -> str | None:
+    return _COLOURS.get("".join(sorted(pile.suits)))
+
+
+def _foundation(pile: Foundation, number: int) -> Iterator[Sentence]:
+    ends = {"first": pile.ranks[0], "last": pile.ranks[-1]}
+    if pile.outranked:
+        yield _say("foundation.outranked")
+    elif pile.sequence:
+        begins = [*pile.ranks] * (pile.ranks != RANKS)
+        key = "foundation.whole.free" if pile.whole else "foundation.free"
+        yield _say(key, number=number, sequence=_sequence(pile.sequence), cards=pile.cards, begins=begins)
+    elif len(pile.ranks) == 1:
+        yield _say("foundation.one", number=number, **ends)
+    else:
+        key = "foundation.whole" if pile.whole else "foundation"
+        yield _say(key, number=number, build=pile.build, steps=_steps(pile.ranks), **ends)
+    if colour := _colour(pile):
+        yield _say("foundation.suits", colour=colour)
+
+
+def _steps(ranks: str) -> Value:
+    """Return which way the ranks of a foundation go, as evidence."""
+    step = (RANKS.index(ranks[1]) - RANKS.index(ranks[0])) % len(RANKS)
+    if step > len(RANKS) // 2:
+        return {"direction": Direction.DOWN, "step": len(RANKS) - step}
+    return {"direction": Direction.UP, "step": step}
+
+
+def _sequence(sequence: CardSequence) -> Value:
+    return {
+        "direction": sequence.direction,
+        "step": sequence.step,
+        "build": sequence.build,
+        "wrap": int(sequence.wrap),
+    }
+
+
+def _built(columns: Columns) -> Iterator[Sentence]:
+    rule: Value = {
+        "direction": columns.direction,
+        "step": columns.step,
+        "build": columns.build,
+        "level": columns.level,
+        "ends": columns.ends,
+    }
+    yield _say("columns", rule=rule, wrap=int(columns.wrap))
+    yield from _ends(columns.ends)
+    yield _say("columns.lift", rule=_lifting(columns))
+    if columns.supermove:
+        yield _say("columns.supermove")
+
+
+def _ends(ranks: str) -> Iterator[Sentence]:
+    if 0 < len(ranks) < len(RANKS):
+        yield _say("columns.ends", ranks=list(ranks))
+
+
+def _limits(columns: Columns) -> Iterator[Sentence]:
+    if columns.covered_by:
+        yield _say("columns.covers")
+    if columns.own_ranks or columns.closed:
+        yield _say("columns.own" if columns.own_ranks else "columns.closed")
+    if columns.capacity:
+        yield _say("columns.capacity", cards=columns.capacity)
+    if columns.complete_stays:
+        yield _say("columns.complete")
+
+
+def _lifting(columns: Columns) -> Value:
+    """Return which cards move together, as evidence."""
+    run = columns.build if columns.lift is Lift.ONE and columns.supermove else columns.lift
+    if isinstance(run, Build):
+        lift = "whole run" if columns.whole_only else "level run" if columns.level else "run"
+    else:
+        lift = "single or whole" if run is Lift.ANY and columns.whole_only else run.value
+    return {"lift": lift, "direction": columns.direction, "step": columns.step, "build": run}
+
+
+def _row(columns: Columns) -> Iterator[Sentence]:
+    either = columns.direction is Direction.EITHER
+    follows: Value = {"direction": Direction.UP if either else columns.direction, "step": 1}
+    yield _say("row", places=columns.row, follows=follows, build=columns.build)
+    if either:
+        yield _say("row.either")
+    yield _say("row.first", ranks=list(columns.empty_takes))
+
+
+def _vacancy(ranks: str) -> Sentence:
+    if ranks == RANKS:
+        return _say("empty.any")
+    return _say("empty.some", ranks=list(ranks)) if ranks else _say("empty.none")
+
+
+def _supplies(piles: Iterable[str]) -> list[Value]:
+    return [{"kind": pile[0], "number": pile[1:]} for pile in piles]
+
+
+def _giving(reserve: Reserve) -> Iterator[Sentence]:
+    """Say how cards leave a reserve that takes none."""
+    yield _say("reserve", piles=reserve.piles)
+    if reserve.refill:
+        yield _say("reserve.refill", supplies=_supplies(reserve.refill))
+    if reserve.closed:
+        yield _say("reserve.closed")
+    if reserve.covered_by:
+        yield _say("reserve.covers")
+
+
+def _drawing(stock: Stock) -> Iterator[Sentence]:
+    if stock.waste_takes:
+        yield _say("waste", sequence=_sequence(stock.waste_takes))
+        yield from _ends(stock.waste_takes.ends)
+    if "draw" in stock.actions:
+        yield _say("draw", cards=stock.draw)
+    if stock.fills_waste:
+        yield _say("fills_waste")
+    if stock.open:
+        yield _say("open")
+
+
+def _redeal(stock: Stock) -> Sentence:
+    if "draw" in stock.actions:
+        return _say("redeals", redeals=stock.redeals)
+    return _say(
+        f"gather.{stock.gather_as}",
+        redeals=stock.redeals,
+        shuffles=int(stock.shuffles),
+        cards=stock.gather,
+        gathered=stock.deal_to,
+    )

@@ -1,0 +1,60 @@
+"""The rules of games in sentences: in Python as on the page, in every language."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from patience.compilation.compiled_rules import tables_for
+from patience.compilation.descriptions import describe_alike
+from patience.games import VARIANTS
+from patience.rules.declaration import to_json
+from patience.words import LANGUAGES
+from patience.words.rules_in_sentences import rules_in_sentences
+from tests.engine.synthetic import SYNTHETIC
+
+PAGE = Path(__file__).parents[1] / "web" / "rules-of.mjs"
+BASE = "The deal decides which rank|Das Geben bestimmt, womit"
+"""How the sentence begins that names the base rank, which the page takes from the deal."""
+
+
+def test_a_game_that_most_people_know():
+    assert rules_in_sentences(VARIANTS["klondike"].rules) == [
+        "Bring all cards to the foundations.",
+        "4 foundations: up by suit, from an Ace to a King, card by card.",
+        "Columns build down in alternating colours.",
+        "Cards that run down in alternating colours move together.",
+        "An empty column takes a King.",
+        "The stock turns 1 card to the waste at a time.",
+        "The waste becomes the stock again as often as you like.",
+    ]
+    assert "In eine leere Spalte darf nur ein König." in rules_in_sentences(VARIANTS["klondike"].rules, "de")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_game_has_whole_sentences(code):
+    for variant in (*VARIANTS.values(), *SYNTHETIC.values()):
+        for sentence in rules_in_sentences(variant.rules, code):
+            assert re.fullmatch(r"[A-ZÄÖÜ0-9](?!.*(None|True|False|\.\.|[{}])).*\.", sentence), variant.id
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="Node.js is not installed")
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_page_says_the_same(code):
+    variants = [*VARIANTS.values(), *SYNTHETIC.values()]
+    declarations = json.dumps([to_json(variant.rules) for variant in variants])
+    done = subprocess.run(
+        ["node", PAGE, code], input=declarations, capture_output=True, text=True, check=True
+    )
+    for variant, page in zip(variants, json.loads(done.stdout), strict=True):
+        sentences = rules_in_sentences(variant.rules, code)
+        ours, theirs = ([line for line in lines if not re.match(BASE, line)] for lines in (sentences, page))
+        assert ours == theirs, variant.id
+
+
+def test_piles_that_take_and_give_the_same_are_described_once():
+    described = [piles for piles, _, _ in describe_alike(tables_for("klondike"))]
+    assert described == ["T1-T7", "F1", "F2", "F3", "F4", "W", "S"]
