@@ -21,6 +21,7 @@ The public names:
   move, a ``Refusal`` with its ``Reason``
 * ``verify`` and ``verify_lines``: a ``Verdict`` on a game log
 * ``Outlook`` and ``Prospect``: whether a game can still be won, as ``Game.prospect`` answers
+* ``read_record`` and ``write_record``: a game in patience game notation, as a ``GameRecord``
 * ``perft`` and ``divide``: the number of legal logs; ``reach``: for each number of moves how many logs and
   positions, as a ``Ply``
 * ``PatienceError``: raised for all input that is not accepted
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from patience.cards.notation import Move as Move
     from patience.cards.reasons import Outcome as Outcome
     from patience.cards.reasons import Reason as Reason
+    from patience.formats.game_notation import GameRecord as GameRecord
+    from patience.formats.game_notation import read_record as read_record
+    from patience.formats.game_notation import write_record as write_record
     from patience.game import Game as Game
     from patience.game import Pile as Pile
     from patience.game import Refusal as Refusal
@@ -62,6 +66,7 @@ __version__ = "2.0.0"
 
 _MODULE_OF: Final = {
     "Game": "game",
+    "GameRecord": "formats.game_notation",
     "Move": "cards.notation",
     "Outcome": "cards.reasons",
     "Outlook": "winnability",
@@ -78,9 +83,11 @@ _MODULE_OF: Final = {
     "perft": "move_counts",
     "plies": "move_counts",
     "reach": "move_counts",
+    "read_record": "formats.game_notation",
     "variants": "games",
     "verify": "verification",
     "verify_lines": "verification",
+    "write_record": "formats.game_notation",
 }
 
 __all__ = [  # noqa: PLE0604 - the names of the table

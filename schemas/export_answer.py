@@ -5,18 +5,23 @@ from typing import Any, Final
 
 from schemas.response_fields import AnswerSchema, string
 
-FORMATS: Final = {
-    "freecell": "FreeCell's standard notation",
+FREECELL: Final = "freecell"
+EXPORTS: Final = {
+    FREECELL: "FreeCell's standard notation",
     "pysolfc": "a saved game of PySolFC (`*.pso`), which opens there with its moves",
+    "patience": "patience game notation (`*.patience`), with times, labels and checkpoints",
+    "patience-canonical": "the same in its canonical form, which is equal for games with the same `game_id`",
 }
-_AS_TEXT: Final = frozenset({"freecell"})
+"""The formats that games are written in, with what each is."""
+
+_AS_BYTES: Final = frozenset({"pysolfc"})
 
 
 class ExportSchema(AnswerSchema):
     """A game as another program writes it."""
 
     format = string(
-        "; ".join(f"`{name}`: {about}" for name, about in FORMATS.items()) + ".", examples=[*FORMATS]
+        "; ".join(f"`{name}`: {about}" for name, about in EXPORTS.items()) + ".", examples=[*EXPORTS]
     )
     encoding = string("How `content` is encoded: `text`, or `base64` for bytes.", examples=["text", "base64"])
     content = string("The file.")
@@ -24,7 +29,7 @@ class ExportSchema(AnswerSchema):
 
 def export_json(notation: str, data: bytes) -> dict[str, Any]:
     """Return the answer to an export."""
-    is_text = notation in _AS_TEXT
+    is_text = notation not in _AS_BYTES
     return {
         "format": notation,
         "encoding": "text" if is_text else "base64",

@@ -8,14 +8,24 @@ import orjson
 
 from patience.formats.autoplay import AUTOPLAY
 from patience.formats.foreign_logs import FORMATS, ForeignGame
+from patience.formats.game_notation import GameRecord
 from patience.rules.variant import OptionValue
 from schemas.replay_request import ReplayRequestSchema
 from schemas.response_fields import AnswerSchema, count, nested, string, strings
 from schemas.verdicts import VerdictSchema
 
 PYSOLFC: Final = "pysolfc"
+PATIENCE: Final = "patience"
 
-_FORMATS: Final = {PYSOLFC: "a game that PySolFC saved (`*.pso`)", **FORMATS}
+IMPORTS: Final = {
+    PYSOLFC: "a game that PySolFC saved (`*.pso`)",
+    PATIENCE: "a game in patience game notation (`*.patience`)",
+    **FORMATS,
+}
+"""The formats that games are read from, with what each is."""
+
+COMPLETE: Final = frozenset({PYSOLFC, PATIENCE})
+"""The formats whose files name their game and its deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,7 @@ class SourceSchema(AnswerSchema):
     """The log that was read."""
 
     format = string(
-        "; ".join(f"`{name}`: {about}" for name, about in _FORMATS.items()) + ".", examples=[PYSOLFC]
+        "; ".join(f"`{name}`: {about}" for name, about in IMPORTS.items()) + ".", examples=[PYSOLFC]
     )
     version = string("The program's version, if its files name it.", required=False)
     game = count("The program's number of the game, if its files name it.", required=False)
@@ -90,6 +100,16 @@ def log_import_json(notation: str, game: ForeignGame, verdict: bytes) -> dict[st
             **({"autoplay": game.autoplay} if game.autoplay else {}),
             "undone_moves": game.undone,
         },
+        "warnings": [],
+        "verdict": orjson.Fragment(verdict),
+    }
+
+
+def record_import_json(record: GameRecord, verdict: bytes) -> dict[str, Any]:
+    """Return the answer to an import of a game in patience game notation; `verdict` is JSON."""
+    return {
+        "request": record.request,
+        "source": {"format": PATIENCE, "undone_moves": 0},
         "warnings": [],
         "verdict": orjson.Fragment(verdict),
     }

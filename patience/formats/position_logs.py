@@ -29,7 +29,7 @@ Piles = Mapping[int, Sequence[int]]
 
 
 class ForeignLogError(ValueError):
-    """A log of another program that cannot be read, or whose moves are illegal; the message says where."""
+    """A log that cannot be read, or whose moves are illegal; the message says where."""
 
 
 def moves_through(

@@ -10,13 +10,24 @@ from flask import Blueprint, Response, current_app, request
 from marshmallow import ValidationError
 
 from patience.formats.autoplay import Autoplay
-from patience.formats.foreign_logs import FORMATS, DealName, read_log
+from patience.formats.foreign_logs import DealName, read_log
+from patience.formats.game_notation import record_of
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import Work
 from patience.words import LANGUAGES
-from schemas.export_answer import export_json
+from schemas.export_answer import EXPORTS, FREECELL, export_json
 from schemas.field_errors import FieldError
-from schemas.import_request import PYSOLFC, import_json, log_import_json, log_json, request_json
+from schemas.import_request import (
+    COMPLETE,
+    IMPORTS,
+    PATIENCE,
+    PYSOLFC,
+    import_json,
+    log_import_json,
+    log_json,
+    record_import_json,
+    request_json,
+)
 from schemas.inline_declaration import NOT_HERE, refusal_unless
 from schemas.problems import Problem
 from schemas.replay_request import load_replay_request
@@ -30,13 +41,16 @@ from service.http.charged_request import charged_request, reading
 from service.http.negotiation import WholeResponse, chosen_language
 from service.http.rate_limits import BYTES_PER_MOVE, PROOF_COST
 from service.http.workload import HEAVY, HEAVY_WORK, small_work
-from service.judging.exports import EXPORTS, exported
+from service.judging.exports import exported
 from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 
-_FILES = (BYTES, "text/plain", "application/xml", "")
+_FILES = (BYTES, "text/plain", "application/xml", "text/vnd.patience-game", "")
 """The media types of a file, of whatever program."""
+
+_DEALT = frozenset({"variant", "rules", "seed", "position", "autoplay"})
+"""The query parameters that say what a log leaves out."""
 
 views = Blueprint("replays", __name__)
 
@@ -71,7 +85,7 @@ def post_import() -> Response:
     check_query(
         "An import",
         {
-            "format": only(PYSOLFC, *FORMATS),
+            "format": only(*IMPORTS),
             "variant": anything,
             "rules": rules_of(variant) if variant else anything,
             "seed": anything,
@@ -82,8 +96,13 @@ def post_import() -> Response:
     )
     code = chosen_language()
     notation = query.get("format", PYSOLFC)
+    if notation in COMPLETE and (superfluous := _DEALT & query.keys()):
+        detail = f"A file in the format {notation} names its game and its deal: leave {min(superfluous)} out."
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, name=Fault.NOT_A_SAVE)
     if notation == PYSOLFC:
         return _in_language(code, _imported(partial(_judge_save, code)))
+    if notation == PATIENCE:
+        return _in_language(code, _imported(partial(_judge_record, code)))
     rules = read_options(query.get("rules", "")) if variant else {}
     autoplay = Autoplay(query["autoplay"]) if "autoplay" in query else None
     dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"), autoplay)
@@ -110,6 +129,17 @@ def _judge_save(code: str, save: bytes, settings: Settings, work: Work) -> Judge
     return judged._replace(answer=orjson.dumps(import_json(imported, judged.answer)))
 
 
+def _judge_record(code: str, text: bytes, settings: Settings, work: Work) -> Judged:
+    try:
+        record = record_of(text, work)
+    except ForeignLogError as error:
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), name=Fault.NOT_A_SAVE) from None
+    no_declaration = refusal_unless(settings.accepts_declarations)
+    request = load_replay_request(record.request, settings.most_moves, no_declaration=no_declaration)
+    judged, _ = judge_log(request, code)
+    return judged._replace(answer=orjson.dumps(record_import_json(record, judged.answer)))
+
+
 def _judge_log(  # noqa: PLR0913, PLR0917 - the last three are those of every import
     code: str, notation: str, dealt: DealName, log: bytes, settings: Settings, work: Work
 ) -> Judged:
@@ -130,7 +160,7 @@ def _too_many(detail: str, limit: int) -> ValidationError:
 def post_export() -> Response:
     """Write a game as another program does."""
     check_query("An export", {"format": only(*EXPORTS), "autoplay": only(*Autoplay)})
-    notation = request.args.get("format", EXPORTS[0])
+    notation = request.args.get("format", FREECELL)
     autoplay = Autoplay(request.args.get("autoplay", Autoplay.NONE))
     with charged_request(is_heavy=True) as charged, reading(charged) as work:
         data = exported(charged.body, notation, charged.settings.most_moves, work, autoplay)

@@ -6,18 +6,17 @@ import click
 import orjson
 
 from patience.formats.autoplay import AUTOPLAY, Autoplay
-from patience.formats.foreign_logs import FORMATS, DealName, read_log
+from patience.formats.foreign_logs import DealName, read_log
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.solvitaire import LONGEST
-from schemas.import_request import log_json, request_json
+from schemas.export_answer import EXPORTS, FREECELL
+from schemas.import_request import COMPLETE, IMPORTS, PATIENCE, PYSOLFC, log_json, request_json
 from service.commands import arguments
 from service.commands.errors import CannotRun
-from service.commands.input_files import import_game, name_of, read, read_game
+from service.commands.input_files import import_game, name_of, read, read_game, read_request
 from service.commands.replay_command import problems_reported
 from service.config import Settings
-from service.judging.exports import EXPORTS, exported
-
-PYSOLFC = "pysolfc"
+from service.judging.exports import exported
 
 
 def _known(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
@@ -29,11 +28,9 @@ def _known(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option(
     "--format",
     "notation",
-    type=click.Choice([PYSOLFC, *FORMATS]),
+    type=click.Choice([*IMPORTS]),
     default=PYSOLFC,
-    help="The format of FILE: a saved game of PySolFC, or "
-    + "; ".join(f"{name}: {about}" for name, about in FORMATS.items())
-    + ".",
+    help="The format of FILE. " + "; ".join(f"{name}: {about}" for name, about in IMPORTS.items()) + ".",
 )
 @click.option("--variant", callback=_known, help="The game of a text, if it is not that of the format.")
 @arguments.rule_options
@@ -72,11 +69,18 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
       fc-solve -p -t -sam board.txt | referee import --format freecell --seed 24 - | referee replay -
       solvitaire --type klondike --random 4 | referee import --format solvitaire --rule draw=three -
     """
+    if notation in COMPLETE and (superfluous := [name for name, value in dealt.items() if value]):
+        raise CannotRun(
+            f"A file in the format {notation} names its game and its deal: leave --{superfluous[0]} out."
+        )
     if notation == PYSOLFC:
         imported = import_game(file, read_game(file))
         for warning in imported.warnings:
             click.echo(warning, err=True)
         click.echo(orjson.dumps(request_json(imported)))
+        return
+    if notation == PATIENCE:
+        click.echo(read_request(file)[0])
         return
     try:
         game = read_log(notation, read(file, LONGEST), DealName(**dealt))
@@ -92,9 +96,9 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
 @click.option(
     "--format",
     "notation",
-    type=click.Choice(EXPORTS),
-    default=EXPORTS[0],
-    help="`freecell`: the moves in FreeCell's standard notation; `pysolfc`: a saved game of PySolFC.",
+    type=click.Choice([*EXPORTS]),
+    default=FREECELL,
+    help="; ".join(f"{name}: {about}" for name, about in EXPORTS.items()) + ".",
 )
 @click.option(
     "--autoplay",
@@ -104,7 +108,9 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
     help="The automatic moves that a text of moves leaves out, none by default; see `referee import --help`.",
 )
 def export(file: str, notation: str, autoplay: Autoplay) -> None:
-    """Print the game of the replay request in FILE (- is standard input) as another program writes it.
+    """Print the game in FILE (- is standard input) as another program writes it.
+
+    FILE is what `referee replay` takes: a replay request, a saved game, or a game in patience game notation.
 
     In FreeCell's standard notation, `26 a5 3h`, digits are columns, a to d are cells and h is the
     foundations. Where fewer cards go to an empty column than could, their number follows in hexadecimal:
@@ -121,7 +127,9 @@ def export(file: str, notation: str, autoplay: Autoplay) -> None:
       referee export game.json
       referee import game.pso | referee export -
       referee export --format pysolfc game.json > game.pso
+      referee export --format patience game.json > game.patience
     """
     with problems_reported(file):
-        data = exported(read_game(file), notation, Settings.load().most_moves, autoplay=autoplay)
-    click.echo(data, nl=notation != PYSOLFC)
+        request, _ = read_request(file)
+        data = exported(request, notation, Settings.load().most_moves, autoplay=autoplay, no_declaration="")
+    click.echo(data, nl=notation == FREECELL)

@@ -1,9 +1,12 @@
-"""The files that commands read: games in JSON or saved by PySolFC or KPatience, never too many bytes."""
+"""The files that commands read: games in any form that names itself, never too many bytes."""
+
+import json
 
 import click
 import orjson
 
 from patience.formats.foreign_logs import read_log
+from patience.formats.game_notation import may_be_record, record_of
 from patience.formats.kpatience import may_be_kpatience
 from patience.formats.plain_text import without_mark
 from patience.formats.position_logs import ForeignLogError
@@ -39,16 +42,18 @@ def read_game(file: str) -> bytes:
 
 
 def read_request(file: str) -> tuple[bytes, list[str]]:
-    """Return the replay request in a file or of the saved game in it, and warnings about the saved game.
+    """Return the replay request in a file or of the game in it, and warnings about a saved game.
 
     Raises CannotRun if the file cannot be read or imported, and SettingError.
     """
     data = read_game(file)
-    if may_be_kpatience(data):
-        try:
+    try:
+        if may_be_record(data):
+            return json.dumps(record_of(data).request).encode(), []
+        if may_be_kpatience(data):
             return orjson.dumps(log_json(read_log("kpatience", data))), []
-        except ForeignLogError as error:
-            raise CannotRun(f"{name_of(file)}: {error}") from None
+    except ForeignLogError as error:
+        raise CannotRun(f"{name_of(file)}: {error}") from None
     if not may_be_pickles(data):
         return data, []
     imported = import_game(file, data)

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from patience.formats.autoplay import AUTOPLAY, Autoplay
-from patience.formats.foreign_logs import FORMATS
 from schemas.claim import ClaimAnswerSchema, ClaimRequestSchema, KeySetSchema
 from schemas.contest import ContestAnswerSchema, ContestSchema
 from schemas.deal import NUMBERS, DealSchema
-from schemas.export_answer import FORMATS as EXPORT_FORMATS
-from schemas.export_answer import ExportSchema
-from schemas.import_request import PYSOLFC, ImportSchema
+from schemas.export_answer import EXPORTS, ExportSchema
+from schemas.import_request import IMPORTS, ImportSchema
 from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
 from schemas.replay_request import DealRequestSchema, ReplayRequestSchema
 from schemas.stream import BYTES
@@ -260,9 +258,9 @@ _IMPORT: Final = [
         "name": "format",
         "in": "query",
         "description": "The format of the log, `pysolfc` by default. "
-        + "; ".join(f"`{name}`: {about}" for name, about in FORMATS.items())
+        + "; ".join(f"`{name}`: {about}" for name, about in IMPORTS.items())
         + ".",
-        "schema": {"type": "string", "pattern": f"^({'|'.join((PYSOLFC, *FORMATS))})$"},
+        "schema": {"type": "string", "pattern": f"^({'|'.join(IMPORTS)})$"},
     },
     {
         "name": "variant",
@@ -329,6 +327,9 @@ def _imports() -> Paths:
                     "content": {
                         BYTES: binary("The file."),
                         "text/plain": _log("A log that is text.", "6a 6b 6h"),
+                        "text/vnd.patience-game": _log(
+                            "A game in patience game notation.", "patience 1\nvariant: klondike\nseed: 1\n"
+                        ),
                         "application/xml": _log("A log that is XML.", '<kpat-game game-type="klondike"/>'),
                     },
                 },
@@ -356,9 +357,9 @@ def _exports() -> Paths:
                         "name": "format",
                         "in": "query",
                         "description": "The format, `freecell` by default. "
-                        + "; ".join(f"`{name}`: {about}" for name, about in EXPORT_FORMATS.items())
+                        + "; ".join(f"`{name}`: {about}" for name, about in EXPORTS.items())
                         + ".",
-                        "schema": {"type": "string", "pattern": f"^({'|'.join(EXPORT_FORMATS)})$"},
+                        "schema": {"type": "string", "pattern": f"^({'|'.join(EXPORTS)})$"},
                     },
                     {
                         "name": "autoplay",

@@ -81,6 +81,7 @@ IMPORTS = [
     ("kpatience-klondike.kpat", "format=kpatience", "application/xml", "in_progress"),
     ("solvitaire-klondike-2.txt", "format=solvitaire&variant=klondike&rules=draw:three", "text/plain", "won"),
     ("fc-solve-24-standard.txt", "format=freecell&seed=24", "text/plain", "won"),
+    ("klondike.patience", "format=patience", "text/vnd.patience-game", "in_progress"),
 ]
 
 
@@ -94,6 +95,16 @@ def test_logs_of_other_programs(client, name, query, media_type, outcome):
     assert client.post("/v1/replays", json=answer["request"]).json == answer["verdict"]
 
 
+def test_a_game_in_patience_game_notation_comes_back(client):
+    text = (LOGS / "klondike.patience").read_text()
+    request = client.post("/v1/imports?format=patience", data=text, content_type="text/plain").json["request"]
+    answer = client.post("/v1/exports?format=patience", json=request).json
+    assert (answer["encoding"], answer["content"]) == ("text", text)
+    canonical = client.post("/v1/exports?format=patience-canonical", json=request).json["content"]
+    assert "deck: " in canonical
+    assert canonical.endswith("\n\ndraw draw\n")
+
+
 @pytest.mark.parametrize(
     ("query", "problem", "said"),
     [
@@ -102,6 +113,9 @@ def test_logs_of_other_programs(client, name, query, media_type, outcome):
         ("format=freecell&seed=24&seeds=1", "invalid-request", "seeds"),
         ("format=solvitaire&variant=klondike&rules=draw:two", "invalid-request", "draw must be"),
         ("format=kpatience", Fault.NOT_A_SAVE, "not XML"),
+        ("format=patience", Fault.NOT_A_SAVE, "Line 1: expected the first line"),
+        ("format=patience&seed=1", Fault.NOT_A_SAVE, "leave seed out"),
+        ("variant=klondike&rules=draw:one", Fault.NOT_A_SAVE, "leave rules out"),
     ],
 )
 def test_logs_that_cannot_be_read(client, query, problem, said):

@@ -44,6 +44,21 @@ def test_replay_takes_a_saved_game_of_kpatience(mark):
     assert "The file is not XML" in run("replay", "-", data=data[:-20]).stderr
 
 
+def test_replay_takes_patience_game_notation():
+    """It comes back as it was, but for the import's formatting."""
+    path = str(FIXTURES / "logs" / "klondike.patience")
+    replayed = json.loads(run("replay", path, "--json").stdout)
+    assert (replayed["moves_played"], replayed["first_divergence"]) == (2, None)
+    printed = run("import", "--format", "patience", path).stdout
+    exported = run("export", "--format", "patience", "-", data=printed).stdout
+    assert exported == (FIXTURES / "logs" / "klondike.patience").read_text()
+    assert run("export", "--format", "patience", path).stdout.strip() == exported.strip()
+    wrong = run("replay", "-", data="patience 1\nseeed: 1\n")
+    assert (wrong.exit_code, "Line 2: unknown header 'seeed'" in wrong.stderr) == (2, True)
+    superfluous = run("import", "--format", "patience", "--seed", "1", path)
+    assert (superfluous.exit_code, "leave --seed out" in superfluous.stderr) == (2, True)
+
+
 def test_replay_shows_a_saved_game():
     result = run("replay", WON)
     assert result.exit_code == 0

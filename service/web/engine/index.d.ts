@@ -72,6 +72,27 @@ export function readPosition(text: string): { variant: string; rules: RuleOption
  */
 export function boardOfSeed(program: string, variant: string, seed: string | number): string;
 
+/** A game in patience game notation. */
+export interface GameRecord {
+  request: ReplayRequest & { times?: number[]; labels?: string[] };
+  /** What the file says about the game, by header. Nothing checks it. */
+  remarks?: Record<string, string>;
+  /** Each comment, with the number of moves before it. */
+  comments?: [number, string][];
+}
+
+/** Whether a text begins as patience game notation does. */
+export function isRecord(text: string): boolean;
+
+/** Read a game in patience game notation. Throws RequestError, whose detail has the number of the line that is wrong. */
+export function readRecord(text: string): GameRecord;
+
+/** Write a game in patience game notation. Throws RequestError for a member that the notation does not have. */
+export function writeRecord(record: GameRecord): string;
+
+/** Return the canonical form of a game: equal texts for games with the same `game_id`. Throws RequestError as `replay` does. */
+export function canonicalRecord(variant: Variant | string, request: ReplayRequest): string;
+
 /** Whether a text is a move of the grammar, legal or not. */
 export function isToken(token: unknown): token is string;
 

@@ -5,6 +5,7 @@ export { DeclarationError } from './check-shape.js';
 export { IllegalMoveError, RequestError } from './declaration.js';
 export { boardOfSeed } from './dialects.js';
 export { newGame } from './game.js';
+export { canonicalRecord, isRecord, readRecord, writeRecord } from './game-notation.js';
 export { readPosition } from './boards.js';
 export { isToken } from './referee.js';
 export { replay } from './replay.js';

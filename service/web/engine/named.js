@@ -2,6 +2,7 @@
 
 import { RequestError } from './declaration.js';
 import { newGame as deal } from './game.js';
+import { canonicalRecord as canonical } from './game-notation.js';
 import { replay as judge } from './replay.js';
 import variants from './variants.json' with { type: 'json' };
 
@@ -9,6 +10,9 @@ export * from './index.js';
 
 /** @type {typeof import('./index.d.ts').newGame} */
 export const newGame = (variant, options) => deal(found(variant), options);
+
+/** @type {typeof import('./index.d.ts').canonicalRecord} */
+export const canonicalRecord = (variant, request) => canonical(found(variant), request);
 
 /** @type {typeof import('./index.d.ts').replay} */
 export const replay = async (variant, request) => judge(found(variant), request);

@@ -12,6 +12,7 @@
 import { readReceipt } from '../data/receipt.js';
 import { isFlag, isObject, isText, listOf, readJson, shapedAs } from '../data/untrusted.js';
 import { readPosition } from '../engine/boards.js';
+import { isRecord, readRecord } from '../engine/game-notation.js';
 import { TOKEN, fromLink, unknown } from './notation.js';
 
 const PICKLE = 0x80;
@@ -41,6 +42,7 @@ function fromText(raw, variants) {
   const unquoted = stripped.startsWith('>') || stripped.includes('\n>') ? stripped.replace(QUOTED, '') : stripped;
   const text = FENCE.exec(unquoted)?.[1].trim() ?? unquoted;
   if (!text) return unknown('everything');
+  if (isRecord(text)) return fromRecord(text);
   const { value, problem } = readJson(text);
   return problem ? fromLooseText(text, variants, problem) : fromJson(value, 'json');
 }
@@ -132,6 +134,16 @@ function fromJson(body, from) {
     return game(from === 'json' ? 'request' : from, log);
   }
   return unknown('fields', { fields: Object.keys(body).slice(0, 8) });
+}
+
+// A file in patience game notation.
+function fromRecord(text) {
+  try {
+    return game('record', readRecord(text).request);
+  } catch (error) {
+    if (error.name !== 'RequestError') throw error;
+    return unknown('record', { detail: error.message });
+  }
 }
 
 function fromPosition(text) {
