@@ -62,8 +62,8 @@ if (!document.body.classList.contains('embed')) (globalThis.requestIdleCallback 
 async function judge() {
   variant(named).catch(() => {});
   const [{ GameRecord }, { fromLink }] = await Promise.all([import('./game/record.js'), import('./game/notation.js')]);
-  const { kind, log, from, ply } = fromLink(location.hash);
-  return kind === 'game' ? GameRecord.judged(log, { kind: from, ply }) : null;
+  const { kind, log, from, ply, challenge } = fromLink(location.hash);
+  return kind === 'game' ? GameRecord.judged(log, { kind: from, ply, challenge }) : null;
 }
 
 // Return the page around the table, which is built once.

@@ -108,6 +108,36 @@ def test_a_review_needs_no_service(opened):
     assert viewer.page.locator("#marks .detour").count() > 0
 
 
+CHALLENGE = f"{LINK}&beat=125:250&by=Anna&n={len(MOVES)}&moves={'.'.join(MOVES)}"
+
+
+def test_a_challenge_opens_its_deal_and_says_whether_it_is_true(opened):
+    viewer = opened(CHALLENGE)
+    viewer.at(0, 0)
+    viewer.see("#more", "Anna won this deal in 125 moves, 4:10. Beat that. (verified)")
+    viewer = opened(CHALLENGE.replace("beat=125", "beat=90"))
+    viewer.see("#more", "That is not true: the moves of the link win in 125.")
+
+
+def test_a_win_is_compared_with_the_challenge_and_makes_another(opened):
+    viewer = opened()
+    *begun, last = MOVES
+    progress = {"milliseconds": 60_000, "begun": True, "number": None, "won": False, "shown": False}
+    challenge = {"moves": 130, "seconds": 250, "by": "Anna", "log": []}
+    viewer.resume({**WON, "moves": begun}, progress, kind="link", challenge=challenge)
+    viewer.drag(*last.split("-"))
+    viewer.see("#won", "You beat Anna! That result cannot be verified.")
+    viewer.see("#won", "Anna: 130 moves, 4:10")
+    viewer.page.get_by_role("button", name="Challenge a friend").click()
+    viewer.page.get_by_label("Your name").fill("Bo")
+    viewer.page.locator("#challenge").get_by_role("button", name="Copy link").click()
+    viewer.page.locator("#challenge").wait_for(state="hidden")
+    link = viewer.page.evaluate("navigator.clipboard.readText()")
+    viewer = opened(link.removeprefix(f"{viewer.address}/"))
+    viewer.see("#more", "Bo won this deal in 125 moves, 1:0")
+    viewer.see("#more", "(verified)")
+
+
 SPOILT = (
     *("{", "x", "null", "[]", "5", '"x"', "[[1]]"),
     *('{"klondike": 5}', '{"klondike": {"played": "x"}}', '[{"date": 1}]'),

@@ -3,6 +3,7 @@
 
 import { isCount, isObject, isText, listOf, mapOf, optional, recallJson, shapedAs } from '../data/untrusted.js';
 import { forget, remember } from '../dom.js';
+import { isChallenge } from './challenge.js';
 import { isProgress } from './progress.js';
 
 const KEEP = 20;
@@ -13,6 +14,7 @@ const KEPT = {
   log: shapedAs({ variant: isText, moves: listOf(isText) }),
   given: shapedAs({
     kind: isText, grade: optional(isText), date: optional(isText), commitment: optional(isText), source: optional(isObject), warnings: optional(listOf(isText)),
+    challenge: optional(isChallenge),
     proven: optional(shapedAs({ prospect: isText, continuation: optional(listOf(isText)) })),
   }),
   claim: optional(isObject),

@@ -6,7 +6,8 @@
 // A deck is its card codes without separators, a board the piles of a position's text. Checkpoints look like 24,T4:KSQH,T6: (after 24 moves; T6 empty), joined by
 // dots. A claim looks like claim=won:131 or claim=dead:57, with optional subject and audience. `n` is the number of moves,
 // which reveals a truncated link. `ply` is the number of moves to show, the illegal one included. A deal of the day has
-// daily=2026-11-23 or daily=today in place of a seed.
+// daily=2026-11-23 or daily=today in place of a seed. A challenge has beat=118:250, the moves and the seconds of a win to beat, and by=Anna;
+// its moves, if any, are those of that win, and the link opens the deal.
 
 export const TOKEN = /^(?:deal|draw|redeal|(S|W|[TFR][1-9]\d?)-(S|W|F|[TFR][1-9]\d?)(?:x([1-9]\d{0,2}))?)$/;
 
@@ -26,23 +27,35 @@ export function cardsOf(move, position) {
 }
 
 const VERSION = 1;
-const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'board', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply', 'daily']);
+const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'board', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply', 'daily', 'beat', 'by']);
 // What is left of a token that was cut.
 const PART = /^(?:[SWTFR]\d{0,2}(?:-(?:[SWTFR]\d{0,2}(?:x\d{0,3})?)?)?|d(?:e|ea|r|ra)?|r(?:e|ed|ede|edea)?|)$/;
 // What follows a link in prose.
 const LINK_END = new Set(')]>}"\'»”,;:!?….');
 const PROSPECTS = ['winnable', 'dead', 'undecided'];
 
+// Return the fragment that opens a deal as a challenge.
+export const challengeFragment = (log, { moves, seconds, by, log: won }) => {
+  const beat = seconds ? `${moves}:${seconds}` : moves;
+  return [...dealParts(log), `beat=${beat}`, ...(by ? [`by=${encodeURIComponent(by)}`] : []), ...moveParts(won)].join('&').replace(/^/, '#');
+};
+
 export function fragmentOf(log, ply, claim = null) {
+  const parts = dealParts(log);
+  if (claim) parts.push(...claimParts(claim));
+  if (log.checkpoints) parts.push(`checkpoints=${log.checkpoints.map(writeCheckpoint).join('.')}`);
+  return `#${[...parts, ...moveParts(log.moves)].join('&')}&ply=${ply}`;
+}
+
+const moveParts = (moves) => (moves.length ? [`n=${moves.length}`, `moves=${moves.join('.')}`] : []);
+
+function dealParts(log) {
   const parts = [`v=${VERSION}`, `variant=${log.variant}`];
   parts.push(log.board ? `board=${log.board}` : log.deck ? `deck=${log.deck.join('')}` : `seed=${log.seed}`);
   const rules = Object.entries(log.rules ?? {}).map((pair) => pair.map(encodeURIComponent).join(':'));
   if (rules.length) parts.push(`rules=${rules.join(',')}`);
   if (log.rules_version) parts.push(`rules_version=${encodeURIComponent(log.rules_version)}`);
-  if (claim) parts.push(...claimParts(claim));
-  if (log.checkpoints) parts.push(`checkpoints=${log.checkpoints.map(writeCheckpoint).join('.')}`);
-  if (log.moves.length) parts.push(`n=${log.moves.length}`, `moves=${log.moves.join('.')}`);
-  return `#${parts.join('&')}&ply=${ply}`;
+  return parts;
 }
 
 function claimParts({ claim, subject, audience }) {
@@ -55,7 +68,7 @@ function claimParts({ claim, subject, audience }) {
   ];
 }
 
-// Return { log, ply, claim, cut, odd, daily }, or null if the fragment does not name a game. `claim` is a claim request or null. `cut`
+// Return { log, ply, claim, cut, odd, daily, challenge }, or null if the fragment does not name a game. `claim` is a claim request or null. `cut`
 // is { arrived, sent } if moves are missing. `odd` lists what is wrong with the link itself, as [what, value]. The service
 // validates the log.
 export function readFragment(fragment) {
@@ -77,13 +90,15 @@ export function readFragment(fragment) {
   const cut = whereCut(log, fields);
   if (cut) log.moves = log.moves.slice(0, cut.arrived);
   const ply = fields.get('ply');
-  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut, odd: oddities(fields), ...(fields.has('daily') ? { daily: fields.get('daily') } : {}) };
+  const challenge = challengeIn(log, fields);
+  return { log, ply: /^\d+$/.test(ply ?? '') ? Number(ply) : undefined, claim: claimIn(log, fields), cut, odd: oddities(fields), ...(fields.has('daily') ? { daily: fields.get('daily') } : {}), ...(challenge ? { challenge } : {}) };
 }
 
 function oddities(fields) {
   const odd = [];
   const version = fields.get('v');
   if (version !== undefined && version !== String(VERSION)) odd.push(['version', version]);
+  if (fields.has('beat') && !/^\d{1,6}(?::\d{1,7})?$/.test(fields.get('beat'))) odd.push(['beat', fields.get('beat')]);
   if (/[,;\s]/.test(fields.get('moves') ?? '')) odd.push(['separator', fields.get('moves').match(/[,;\s]/)[0]]);
   for (const name of fields.keys()) if (name && !FIELDS.has(name)) odd.push(['field', name]);
   return odd;
@@ -96,6 +111,14 @@ function whereCut({ moves }, fields) {
   const arrived = moves.length - (half ? 1 : 0);
   if (sent !== null && arrived < sent) return { arrived, sent };
   return half ? { arrived, sent: null } : null;
+}
+
+// Return the challenge of a link, and leave its moves out of the log.
+function challengeIn(log, fields) {
+  const [, moves, seconds] = /^(\d{1,6})(?::(\d{1,7}))?$/.exec(fields.get('beat') ?? '') ?? [];
+  if (!moves) return null;
+  const won = log.moves.splice(0);
+  return { moves: Number(moves), seconds: seconds ? Number(seconds) : null, by: (fields.get('by') ?? '').slice(0, 40), log: won };
 }
 
 function claimIn(log, fields) {

@@ -31,6 +31,7 @@ export default {
   'link.odd': 'Mit dem Link stimmt etwas nicht',
   'link.version': (value) => `Der Link hat Version „${value}“. Diese Seite kennt Version 1 und zeigt vielleicht ein anderes Spiel als gemeint.`,
   'link.separator': (value) => `Die Züge sind durch „${value}“ verbunden.`,
+  'link.beat': (value) => `Das Ergebnis, das zu schlagen ist, „${value}“, ist keine Zahl von Zügen und Sekunden wie 118:250.`,
   'link.field': (name) => `Das Feld „${name}“ ist unbekannt und wurde nicht beachtet.`,
   'place.field': (name) => `Feld „${name}“`,
   'place.rules': (name) => `Regelwahl „${name}“`,

@@ -25,6 +25,7 @@ export default {
   'link.odd': 'The link is not quite right',
   'link.version': (value) => `The link has version “${value}”. This page knows version 1, so it may show another game than was meant.`,
   'link.separator': (value) => `The moves are joined by “${value}”.`,
+  'link.beat': (value) => `The result to beat, “${value}”, is not a number of moves and seconds like 118:250.`,
   'link.field': (name) => `The field “${name}” is unknown and was ignored.`,
   'place.field': (name) => `field “${name}”`,
   'place.rules': (name) => `rule option “${name}”`,

@@ -58,6 +58,7 @@ export async function buildPage(table) {
     statistics: () => api.load('../page/statistics.js').then(({ showStatistics }) => showStatistics()),
     picture: () => picture(table),
     review: () => reviewed(table, prospects, drawer),
+    challenge: (seconds) => api.load('../page/challenge.js').then(({ showChallenge }) => showChallenge(session, seconds, () => picture(table))).catch(showProblem),
   });
   await breath();
   const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects, new Narrator(session, playback));
@@ -91,6 +92,7 @@ function follow({ session, board }, drawer, previous) {
   if (session.own && node.outcome === 'lost' && node.turning === undefined) findLoss(session);
   find('#finish').hidden = !session.own || !finish(game, session.base);
   if (game === previous.game) return;
+  if (game.given.challenge) api.load('../page/challenge.js').then((challenge) => challenge.follow(session));
   if (game.given.kind === 'daily') api.load('../page/daily.js').then((daily) => daily.follow(session));
   if ((game.claim || game.checkpoints.length) && innerWidth >= 1000) drawer.open('evidence');
 }

@@ -53,9 +53,9 @@ export class ScoreKeeper {
     const isOwn = game.isDeal && !progress.won && !progress.shown;
     progress.won = true;
     if (isOwn && before) keep(id, withWin(before, progress.number, node.ply, seconds));
-    const { cascade, showWin } = await api.load('../page/win.js');
+    const [{ cascade, showWin }, challenge] = await Promise.all([api.load('../page/win.js'), game.given.challenge && api.load('../page/challenge.js')]);
     await cascade(this.#board);
-    if (isOwn && this.#session.node === node) showWin(this.#session, { seconds, before }, this.#acts);
+    if (isOwn && this.#session.node === node) showWin(this.#session, { seconds, before, against: challenge?.comparison(game, { moves: node.ply, seconds }) }, this.#acts);
   }
 
   // Let the clock run while the game is played and in sight, and show it.

@@ -130,9 +130,17 @@ function whyDead({ position }, proof, stuckBefore = null) {
 function opening({ session, game, node, asking }) {
   if (node.ply) return null;
   const title = titleOf(game);
-  if (!game.log.moves.length) return { sentence: title, more: prospectWords(game, node, asking), actions: [...prospectActions(game, node, asking), ...dayActions(game)] };
+  if (!game.log.moves.length) return { sentence: title, more: [challengeInWords(game), prospectWords(game, node, asking)].filter(Boolean).join(' '), actions: [...prospectActions(game, node, asking), ...dayActions(game)] };
   const state = game.illegal ? t('story.until', game.played, game.log.moves.length) : t('story.log', game.log.moves.length, stateName(game.last.outcome));
   return { sentence: title, more: state, actions: [['play'], ...(session.own ? [] : prospectActions(game, node, asking))] };
+}
+
+// Say what there is to beat, and whether it is true as far as that is known.
+function challengeInWords({ given: { challenge }, challenged }) {
+  if (!challenge) return '';
+  const says = t('challenge.says', challenge.by, challenge.moves, challenge.seconds);
+  if (challenged?.state === 'false') return `${says} ${t('challenge.false', challenged.found)}`;
+  return `${says} ${t('challenge.beat')}${challenged?.state === 'proved' ? ` ${t('challenge.proved')}` : ''}`;
 }
 
 function titleOf({ variant, log, given: { grade, date } }) {

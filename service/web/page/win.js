@@ -52,8 +52,9 @@ function heightOf(part) {
   return bounce ? 1 - arc * 0.55 ** bounce : 1 - Math.max(0, arc);
 }
 
-// Show the card. `before` is the record before this win, null for a game that does not count; `acts` are the functions of its buttons.
-export function showWin({ game, node }, { seconds, before }, acts) {
+// Show the card. `before` is the record before this win, null for a game that does not count; `against` compares it with a challenge;
+// `acts` are the functions of its buttons.
+export function showWin({ game, node }, { seconds, before, against }, acts) {
   const now = before && record(game.variant.id);
   const { grade, kind } = game.given;
   const next = GRADES[GRADES.indexOf(grade) + 1];
@@ -62,12 +63,14 @@ export function showWin({ game, node }, { seconds, before }, acts) {
     time: seconds ? t('win.clock', Math.floor(seconds / 60), seconds % 60) : null,
     moves: isBest ? t('win.record', node.ply) : String(node.ply),
     best: now && String(now.fewest),
+    ...(against ? { against: `${against.name}: ${against.result}` } : {}),
     streak: now?.streak ? t('win.games', now.streak) : null,
     grade: grade ? t(`grade.${grade}`) : null,
   };
   const panel = find('#won') ?? make('section', { id: 'won', className: 'panel', ariaLabel: t('win.title') });
-  panel.replaceChildren(
+  panel.replaceChildren(...[
     make('h2', { tabIndex: -1 }, t('win.title')),
+    against && make('p', { className: 'against' }, against.sentence),
     make('dl', {}, ...Object.entries(rows).filter(([, value]) => value).flatMap(([name, value]) => [make('dt', {}, t(`win.${name}`)), make('dd', {}, value)])),
     make('div', { className: 'row' },
       next && kind === 'deal' ? button(t('win.next', t(`grade.${next}`)), () => acts.deal(next), { className: 'main' }) : null,
@@ -78,9 +81,10 @@ export function showWin({ game, node }, { seconds, before }, acts) {
       }),
       button(t('win.line'), () => acts.line()),
       button(t('stats.button'), () => acts.statistics()),
+      game.log.seed && button(t('challenge.button'), () => acts.challenge(seconds)),
       button(t('do.picture'), () => acts.picture())),
     button('×', hideWin, { className: 'bare close', 'aria-label': t('close') }),
-  );
+  ].filter(Boolean));
   if (!panel.isConnected) {
     find('#table').append(panel);
     panel.addEventListener('keydown', ({ key }) => key === 'Escape' && hideWin());
