@@ -367,6 +367,12 @@ class ReceiptPayloadSchema(AnswerSchema):
         "If a score was claimed: the scoring and the score, which follow from the log.",
         required=False,
     )
+    timed_score = Described(
+        {"type": "object", "additionalProperties": {"type": "integer"}},
+        "If a score was claimed with a ticket, and its scoring has points of time: the score with these, "
+        "for the `elapsed_at_most` seconds that the service measured.",
+        required=False,
+    )
     ticket = nested(
         TicketUseSchema, "If the claim brought a ticket: the player got this deal with it.", required=False
     )

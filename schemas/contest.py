@@ -48,8 +48,16 @@ class Criterion(StrEnum):
 
     WINS = "wins"
     POINTS = "points"
+    TIMED_POINTS = "timed_points"
     MOVES = "moves"
     SECONDS = "seconds"
+
+
+FIRST: Final = (Criterion.WINS, Criterion.POINTS, Criterion.TIMED_POINTS)
+"""The criteria that a ranking can begin with."""
+
+TIMED: Final = frozenset({Criterion.TIMED_POINTS, Criterion.SECONDS})
+"""The criteria for which each entry needs a measured time."""
 
 
 class EntryFlaw(StrEnum):
@@ -71,6 +79,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
         {
             Criterion.WINS: "games won, more first",
             Criterion.POINTS: "the sum of the scores of all entries, more first",
+            Criterion.TIMED_POINTS: "the same with the points of time, for `elapsed_at_most` of each receipt",
             Criterion.MOVES: "the moves of won games, fewer first",
             Criterion.SECONDS: "the seconds of won games, fewer first: `elapsed_at_most` of their receipts",
         },
@@ -107,12 +116,14 @@ class Ranking(CheckedField):
     def _deserialize(self, value: object, *_: object, **__: object) -> tuple[Criterion, ...]:
         if not isinstance(value, list):
             raise invalid_field("wrong_type", f"ranking is a list of criteria, not {json_type(value)}.")
-        if not all(isinstance(word, str) and word in list(Criterion) for word in value):
+        if not value or not all(isinstance(word, str) and word in list(Criterion) for word in value):
             detail = f"Expected some of {', '.join(Criterion)}; found {brief(value)}."
             raise invalid_field("unknown_value", detail)
         # Fewer moves and seconds are better only between players with equally many wins.
-        if len(set(value)) < len(value) or value[:1] not in ([Criterion.WINS], [Criterion.POINTS]):
-            detail = f"Expected wins or points first, and each criterion once; found {brief(value)}."
+        if len(set(value)) < len(value) or value[0] not in FIRST:
+            detail = (
+                f"Expected one of {', '.join(FIRST)} first, and each criterion once; found {brief(value)}."
+            )
             raise invalid_field("unknown_value", detail)
         return tuple(map(Criterion, value))
 
@@ -280,12 +291,19 @@ def _deals(listed: list[dict[str, Any]]) -> list[Deal]:
 def _check_scoring(fields: Mapping[str, Any], deals: list[Deal]) -> None:
     """Raise ValidationError unless every deal has the scoring that the ranking needs."""
     scoring = fields.get("scoring")
-    if scoring is None and Criterion.POINTS in fields["ranking"]:
-        raise ValidationError({"scoring": [FieldError("missing", "A ranking by points needs a scoring.")]})
-    lacking = [deal for deal in deals if scoring is not None and scoring not in scorings_of(deal.tables)]
-    if lacking:
-        detail = f"{lacking[0].tables.variant.id} has no scoring {brief(scoring)} under these options."
-        raise ValidationError({"scoring": [FieldError("unknown_value", detail, value=scoring)]})
+    is_timed = Criterion.TIMED_POINTS in fields["ranking"]
+    if scoring is None:
+        if is_timed or Criterion.POINTS in fields["ranking"]:
+            raise ValidationError(
+                {"scoring": [FieldError("missing", "A ranking by points needs a scoring.")]}
+            )
+        return
+    for deal in deals:
+        found = scorings_of(deal.tables).get(scoring)
+        if found is None or (is_timed and found.time is None):
+            kind = "no scoring" if found is None else "no points for time in the scoring"
+            detail = f"{deal.tables.variant.id} has {kind} {brief(scoring)} under these options."
+            raise ValidationError({"scoring": [FieldError("unknown_value", detail, value=scoring)]})
 
 
 class RankedSchema(AnswerSchema):
@@ -295,6 +313,9 @@ class RankedSchema(AnswerSchema):
     player = string()
     wins = count("Games won.")
     points = Described({"type": ["integer", "null"]}, "The sum of the scores; null without a scoring.")
+    timed_points = Described(
+        {"type": ["integer", "null"]}, "The same with the points of time; null if the ranking has none."
+    )
     moves = count("The moves of the games won.")
     seconds = Described(
         {"type": ["integer", "null"]}, "The seconds of the games won; null if the ranking has no times."

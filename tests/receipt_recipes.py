@@ -57,6 +57,21 @@ WON_DECK = [rank + suit for rank in "KQJT98765432A" for suit in "CDHS"]
 WON_MOVES = [f"T{place % 8 + 1}-F" for place in reversed(range(52))]
 
 
+_FIRST = {
+    "iss": ISSUER,
+    "iat": 1_795_219_200,
+    "subject": "Ann",
+    "id": "sha256:0",
+    "deal_id": "sha256:1",
+    "variant": ASKED["variant"],
+    "rules": {"redeals": "unlimited"},
+    "rules_version": "1",
+    "outcome": "won",
+    "moves": 7,
+}
+"""The payload of a receipt of version 1, with the members that release 1.0.0 gave it."""
+
+
 class Offered(NamedTuple):
     """A receipt, and what the recipient asks for that differs from ``ASKED``."""
 
@@ -65,7 +80,11 @@ class Offered(NamedTuple):
 
 
 def receipts(place: Path) -> dict[str, Offered]:
-    """Return receipts by name. Only those that start with "genuine" are to be accepted."""
+    """Return receipts by name.
+
+    Only those that start with "genuine" are to be accepted. Those of another version are refused by a code
+    of their own.
+    """
     key, other = OKPKey.generate_key("Ed25519"), OKPKey.generate_key("Ed25519")
     key_file = place / "key.json"
     key_file.write_text(as_text(private_jwk(key)))
@@ -109,6 +128,8 @@ def receipts(place: Path) -> dict[str, Offered]:
         "of a board that the player laid out": Offered(
             claimed({"variant": "freecell", "board": board, "moves": WON_MOVES}), freecell
         ),
+        "another version: 3": Offered(_signed(header, {**payload, "receipt_version": "3"}, key)),
+        "another version: 1": Offered(_signed(header, _FIRST, key)),
         "without the origin of its deal": Offered(_signed(header, {**payload, "deal": None}, key)),
     }
 
@@ -129,7 +150,8 @@ def wrongly_judged(command: list[str], place: Path) -> list[str]:
         arguments = [*command, receipt, str(place / "jwks.json"), *{**ASKED, **asked}.values()]
         done = subprocess.run(arguments, cwd=place, capture_output=True, text=True, check=False)
         accepted = done.returncode == 0 and done.stdout.strip() == OUTPUT
-        refused = done.returncode != 0 and not done.stdout.strip()
+        is_other = name.startswith("another version")
+        refused = done.returncode and (done.returncode == 2) is is_other and not done.stdout.strip()
         if not (accepted if name.startswith("genuine") else refused):
             wrong.append(f"{name}: {done.stdout}{done.stderr}"[-400:])
     return wrong

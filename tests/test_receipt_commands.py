@@ -274,8 +274,8 @@ def test_a_receipt_of_another_version_cannot_be_read(key, jwks):
     result = verified(signed(key, header, {**payload, "receipt_version": "3"}), jwks, {})
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "Error: The signature is valid, but the receipt has receipt_version '3'. "
-        "This program reads version '2'.\n"
+        'Error: The signature is valid, but the receipt has receipt_version "3". '
+        'This program reads version "2", and the first one, which has no receipt_version.\n'
     )
 
 

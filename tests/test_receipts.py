@@ -65,11 +65,39 @@ def test_content_of_a_receipt():
 def test_receipts_of_another_version(version):
     """They are not forged: a later release may read them."""
     receipt = signed(KEY, HEADER, {**PAYLOAD, "receipt_version": version})
-    found = "no receipt_version" if version is None else f"receipt_version {version!a}"
+    found = json.dumps(version, separators=(",", ":"))
     assert error_of(receipt, kind=OtherVersionError) == (
-        f"The signature is valid, but the receipt has {found}. This program reads version '2'."
+        f"The signature is valid, but the receipt has receipt_version {found}. "
+        'This program reads version "2", and the first one, which has no receipt_version.'
     )
     assert "signature" in error_of(receipt[:-5] + "AAAA" + receipt[-1])
+
+
+FIRST = {
+    "iss": "https://referee.example",
+    "iat": 1_795_219_200,
+    "subject": "Ann",
+    "id": "sha256:0",
+    "deal_id": "sha256:1",
+    "variant": "klondike",
+    "rules": {"draw": "one", "redeals": "unlimited"},
+    "rules_version": "1",
+    "outcome": "won",
+    "moves": 131,
+}
+"""The members of a receipt as release 1.0.0 signed it."""
+
+
+def test_receipts_of_the_first_version_stay_genuine():
+    """It does not say where the cards came from, so its recipient names the deal."""
+    receipt = signed(KEY, HEADER, FIRST)
+    assert check(receipt, KEYS, Expected(variant="klondike", deal_id="sha256:1")) == FIRST
+    assert "does not name" in differences(receipt)
+    assert "has outcome 'won'; expected 'lost'" in differences(receipt, outcome="lost", own_deals=True)
+    assert "no audience" in differences(receipt, audience="x", own_deals=True)
+    for name in FIRST.keys() - {"subject"}:
+        lacking = {other: value for other, value in FIRST.items() if other != name}
+        assert name in error_of(signed(KEY, HEADER, lacking))
 
 
 PROSPECT = {"prospect": "dead", "proof": {"kind": "lost"}, "prover_version": "1"}

@@ -22,7 +22,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from patience.rules import Part, Rules
 from patience.rules.bounds import Items, PileNames, Text, Whole
 from patience.rules.declaration import declared_fields, default_json
-from patience.rules.scoring_rules import LONGEST_NAME, MOST_POINTS, Event
+from patience.rules.scoring_rules import LONGEST_NAME, MOST_POINTS, TIME_LIMITS, Event, TimePoints
 from service.judging.house_variants import FAMILY, LONGEST, MOST_NAMES, MOST_SCORINGS, PREFIX
 
 ROOT = Path(__file__).parents[1]
@@ -64,6 +64,23 @@ def house_schema() -> Json:
             "description": "The points of each event.",
             "properties": {event.value: points for event in Event},
             "additionalProperties": False,
+        },
+        "time": {
+            **_closed(
+                {
+                    name: {
+                        "type": "integer",
+                        "minimum": least,
+                        "maximum": most,
+                        "default": getattr(TimePoints(), name),
+                    }
+                    for name, (least, most) in TIME_LIMITS.items()
+                },
+                [],
+            ),
+            "minProperties": 1,
+            "description": "The points of the time that a referee measured: `points` for each full period "
+            "of `every` seconds, and in a won game of at least `bonus_from` seconds `bonus` divided by them.",
         },
     }
     members: Json = {

@@ -32,7 +32,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
-from patience.rules.scoring_rules import Event, Scoring
+from patience.rules.scoring_rules import Event, Scoring, TimePoints
 from patience.rules.variant import Option, Variant
 
 _game = partial(Variant, family="Klondike")
@@ -98,6 +98,7 @@ _STANDARD: Final = {
     Event.FOUNDATION_TO_COLUMN: -15,
     Event.TURN_UP: 5,
 }
+_STANDARD_TIME: Final = TimePoints(every=10, points=-2, bonus=700_000, bonus_from=30)
 _VEGAS: Final = {
     Event.WASTE_TO_FOUNDATION: 5,
     Event.COLUMN_TO_FOUNDATION: 5,
@@ -145,8 +146,16 @@ GAMES: Final = (
                 {**_STANDARD, Event.REDEAL: -100},
                 floor=0,
                 only_under=(("draw", "one"),),
+                time=_STANDARD_TIME,
             ),
-            Scoring("standard", _SCORING, _STANDARD, floor=0, only_under=(("draw", "three"),)),
+            Scoring(
+                "standard",
+                _SCORING,
+                _STANDARD,
+                floor=0,
+                only_under=(("draw", "three"),),
+                time=_STANDARD_TIME,
+            ),
             Scoring("vegas", _SCORING, _VEGAS, start=-52),
         ),
     ),

@@ -1,7 +1,7 @@
 """Scorings of games as data: the points that each event of a game is worth, and the JSON that declares them.
 
-What depends on time is left out, because a log has none of it. A log does not have the moves that were taken
-back either: a claim can say how many there were.
+A log has neither its time nor the moves that were taken back. Points of time are declared apart, and count
+only where a referee measured the time; a claim can say how many moves were taken back.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,6 +13,12 @@ from patience.rules import demand
 
 MOST_POINTS: Final = 100_000
 """The highest number of points of an event, and of the start."""
+
+MOST_BONUS: Final = 100_000_000
+"""The highest bonus for time, before it is divided by the seconds."""
+
+MOST_SECONDS: Final = 100_000
+"""The highest number of seconds in points of time."""
 
 LONGEST_NAME: Final = 40
 """Characters of a scoring's name."""
@@ -40,6 +46,19 @@ class Event(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TimePoints:
+    """The points of the time that a game took. They count at its end."""
+
+    every: int = 1
+    points: int = 0
+    """For each full period of so many seconds."""
+    bonus: int = 0
+    """For a game that is won: this number divided by the seconds, rounded down."""
+    bonus_from: int = 1
+    """A game of fewer seconds has no bonus."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scoring:
     """The points of a game's events."""
 
@@ -51,6 +70,8 @@ class Scoring:
     """The score never falls below it; None without a limit."""
     only_under: tuple[tuple[str, str], ...] = ()
     """Options without which it is not offered."""
+    time: TimePoints | None = None
+    """None if time does not count."""
 
     def __post_init__(self) -> None:
         demand(
@@ -70,8 +91,26 @@ class Scoring:
                 score = max(score, self.floor)
         return score
 
+    def timed(self, score: int, seconds: int, *, is_won: bool) -> int:
+        """Return a score of moves with the points of time. The bonus comes last, above the floor."""
+        if self.time is None:
+            return score
+        score += seconds // self.time.every * self.time.points
+        if self.floor is not None:
+            score = max(score, self.floor)
+        has_bonus = is_won and seconds >= self.time.bonus_from
+        return score + self.time.bonus // seconds if has_bonus else score
 
-_MEMBERS: Final = ("name", "start", "floor", "points")
+
+_MEMBERS: Final = ("name", "start", "floor", "points", "time")
+
+TIME_LIMITS: Final = {
+    "every": (1, MOST_SECONDS),
+    "points": (-MOST_POINTS, MOST_POINTS),
+    "bonus": (0, MOST_BONUS),
+    "bonus_from": (1, MOST_SECONDS),
+}
+"""The lowest and the highest value of each number of ``time``."""
 
 
 def scoring_from_json(value: object, source: str) -> Scoring:
@@ -100,4 +139,32 @@ def scoring_from_json(value: object, source: str) -> Scoring:
             type(number) is int and abs(number) <= MOST_POINTS,
             f"{member} of the scoring {name} must be a whole number from -{MOST_POINTS} to {MOST_POINTS}.",
         )
-    return Scoring(name, source, {Event(event): points[event] for event in points}, **limits)
+    return Scoring(
+        name,
+        source,
+        {Event(event): points[event] for event in points},
+        **limits,
+        time=_time_points(name, value),
+    )
+
+
+def _time_points(name: str, value: Mapping[str, object]) -> TimePoints | None:
+    if "time" not in value:
+        return None
+    time = value["time"]
+    demand(
+        isinstance(time, dict) and bool(time), f"time of the scoring {name} must be an object with members."
+    )
+    assert isinstance(time, dict)
+    for member, number in time.items():
+        known = f"Known members: {', '.join(TIME_LIMITS)}."
+        demand(
+            member in TIME_LIMITS,
+            f"time of the scoring {name} has an unknown member {member[:40]!a}. {known}",
+        )
+        least, most = TIME_LIMITS[member]
+        demand(
+            type(number) is int and least <= number <= most,
+            f"{member} in time of the scoring {name} must be a whole number from {least} to {most}.",
+        )
+    return TimePoints(**time)

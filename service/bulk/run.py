@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from service.bulk import process_pool
 from service.bulk.archives import Archive, Content
 from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import plan
+from service.bulk.process_pool import results_anywhere
 from service.bulk.shards import Job, Shard, prepare, remove_unfinished
 from service.bulk.sources import expand, real_path
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
@@ -65,13 +65,8 @@ class Run:
         What fails is noted, and the rest goes on. Raises ClusterError if the cluster cannot be used, and
         KeyboardInterrupt.
         """
-        if scheduler:
-            from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
-
-            results = cluster.results(judge_shard, self.missing(watch), scheduler)
-        else:
-            receive = watch.report if watch else None
-            results = process_pool.results(judge_shard, self.missing(watch), workers, receive)
+        receive = watch.report if watch else None
+        results = results_anywhere(judge_shard, self.missing(watch), workers, scheduler, receive)
         with closing(results):
             for shard, result in results:
                 self.note(shard, result)

@@ -25,8 +25,8 @@ from patience.search.evaluation import evaluate
 from patience.search.findings import PROVER_VERSION, Prospect
 from patience.search.winnable_tables import Table, TableInfo, stem
 from schemas.prospect import finding_json
-from service.bulk import process_pool
 from service.bulk.manifest import DIRECTORY, replacing
+from service.bulk.process_pool import results_anywhere
 
 BLOCK_SEEDS: Final = 50
 """Seeds in one file."""
@@ -228,12 +228,7 @@ class SeedSearch:
         Call `count` with the number of deals of each block that ends. What fails is noted, and the rest
         goes on. Raises ClusterError if the cluster cannot be used, and KeyboardInterrupt.
         """
-        if scheduler:
-            from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
-
-            results = cluster.results(search_block, self.missing, scheduler)
-        else:
-            results = process_pool.results(search_block, self.missing, workers)
+        results = results_anywhere(search_block, self.missing, workers, scheduler)
         with closing(results):
             for block, result in results:
                 if isinstance(result, BaseException):

@@ -15,7 +15,7 @@ from schemas.contest import VERSION, Criterion, commitment_of, load_contest
 from schemas.problems import Problem, problem_with
 from schemas.strict_json import JsonError, parse
 from service.commands.arguments import rule_options, tables, variant_id
-from service.commands.errors import CannotRun
+from service.commands.errors import CannotRun, loading
 from service.commands.input_files import name_of, read
 from service.commands.key_sets import read_keys
 from service.commands.terminal import printable
@@ -122,6 +122,7 @@ def new(  # noqa: PLR0913, PLR0917 - an argument for each option
 @click.option("--issuer", help="The issuer of these receipts.")
 @click.option("--audience", help="The audience of these receipts.")
 @click.option("--workers", type=click.IntRange(1), help="Worker processes; one per CPU by default.")
+@click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @click.pass_context
 def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
@@ -132,6 +133,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     issuer: str | None,
     audience: str | None,
     workers: int | None,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """Verify a contest: replay each log, compute each score, and rank the players.
@@ -146,6 +148,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       1  entries do not count, or the commitment is not the one that was saved
       2  the contest cannot be read, or its deals are not those of its commitment
     """
+    if workers and scheduler:
+        raise click.UsageError("--workers cannot be combined with --scheduler.")
     try:
         body = parse(read(file, MOST_BYTES))
     except JsonError as error:
@@ -159,7 +163,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
 
     def play_all(tasks: Iterable[Task]) -> Iterable[Played]:
         logs = list(tasks)
-        return map(play, logs) if len(logs) < LEAST_LOGS or count == 1 else _play_in_processes(logs, count)
+        alone = scheduler is None and (len(logs) < LEAST_LOGS or count == 1)
+        return map(play, logs) if alone else _play_elsewhere(logs, scheduler, count)
 
     answer = check_contest(loaded, play_all, keys, issuer, audience)
     click.echo(json.dumps(answer) if as_json else "\n".join(_lines(answer)))
@@ -175,15 +180,20 @@ def _load(body: object, file: str) -> Any:
         raise CannotRun(f"{name_of(file)} is not a contest.", *(places or [problem.detail])) from None
 
 
-def _play_in_processes(logs: list[Task], workers: int) -> list[Played]:
-    from service.bulk.process_pool import results  # noqa: PLC0415 - only for many logs
+def _play_elsewhere(logs: list[Task], scheduler: str | None, workers: int) -> list[Played]:
+    """Replay logs in worker processes, or on the cluster of a scheduler."""
+    from service.bulk.process_pool import ClusterError, results_anywhere  # noqa: PLC0415 - only for many logs
 
     chunks = [(start, tuple(logs[start : start + CHUNK])) for start in range(0, len(logs), CHUNK)]
     played: dict[int, list[Played]] = {}
-    for (start, _), found in results(play_chunk, chunks, workers):
-        if isinstance(found, BaseException):
-            raise CannotRun(f"The logs from entry {start} on cannot be replayed: {found}")
-        played[start] = found
+    try:
+        with loading():
+            for (start, _), found in results_anywhere(play_chunk, chunks, workers, scheduler):
+                if isinstance(found, BaseException):
+                    raise CannotRun(f"The logs from entry {start} on cannot be replayed: {found}")
+                played[start] = found
+    except ClusterError as error:
+        raise CannotRun(str(error)) from None
     return [each for start in sorted(played) for each in played[start]]
 
 
@@ -193,7 +203,11 @@ def play_chunk(chunk: tuple[int, tuple[Task, ...]]) -> list[Played]:
 
 
 def _lines(answer: Mapping[str, Any]) -> Iterator[str]:
-    columns = ("rank", "player", "wins", "points", "moves", "seconds")
+    columns = [
+        name
+        for name in ("rank", "player", "wins", "points", "timed_points", "moves", "seconds")
+        if any(row[name] is not None for row in answer["ranking"])
+    ]
     rows = [[_cell(row[name]) for name in columns] for row in answer["ranking"]]
     widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
     for cells in (columns, *rows):

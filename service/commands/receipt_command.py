@@ -96,7 +96,9 @@ def verify(context: click.Context, /, receipt: str, jwks: str, *, as_json: bool,
     if as_json:
         click.echo(json.dumps({"accepted": True, "genuine": True, "payload": payload}))
     else:
-        click.echo(f"Genuine.\n{_lines(payload)}")
+        is_first = "receipt_version" not in payload
+        about = "Genuine, of version 1. Its ids are not those of later versions." if is_first else "Genuine."
+        click.echo(f"{about}\n{_lines(payload)}")
 
 
 def _refuse(sentence: str, members: Mapping[str, Any] | Literal[False]) -> None:

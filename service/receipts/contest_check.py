@@ -13,8 +13,9 @@ from patience.compilation.compiled_rules import tables_for
 from patience.play.dealing import Deal, deal_seed
 from patience.play.game_ids import deal_id
 from patience.play.replay import GameLog
+from patience.play.scores import scorings_of
 from patience.rules.variant import OptionValue
-from schemas.contest import Contest, Criterion, Entry, EntryFlaw
+from schemas.contest import FIRST, TIMED, Contest, Criterion, Entry, EntryFlaw
 from schemas.replay_request import ReplayRequest
 from service.judging.judge import judge_log
 from service.receipts.expectations import Expected
@@ -169,7 +170,7 @@ class _Referee:
             expected = Expected(self._issuer, self._audience, outcome=played.outcome, deal_id=deal)
             try:
                 payload = check(entry.receipt, self._keys, expected)
-                if (payload["game_id"], payload.get("sub")) != (played.game_id, entry.player):
+                if (payload.get("game_id"), payload.get("sub")) != (played.game_id, entry.player):
                     raise ReceiptError("The receipt is for another game or player.")
             except ReceiptError as error:
                 return self._refuse(number, entry, EntryFlaw.RECEIPT_DIFFERS, str(error))
@@ -178,8 +179,8 @@ class _Referee:
                 detail = "Another entry has the receipt of the same ticket."
                 return self._refuse(number, entry, EntryFlaw.TICKET_USED, detail)
             self._tickets |= {ticket["jti"]} if isinstance(ticket, dict) else set()
-        if seconds is None and Criterion.SECONDS in self._contest.ranking:
-            detail = "The ranking by seconds needs the receipt for a ticket."
+        if seconds is None and not TIMED.isdisjoint(self._contest.ranking):
+            detail = "The ranking by time needs the receipt for a ticket."
             return self._refuse(number, entry, EntryFlaw.NO_TIME, detail)
         self.counted.append(_Counted(entry, played, seconds))
         return None
@@ -196,8 +197,7 @@ def _ranking(contest: Contest, counted: Sequence[_Counted]) -> list[dict[str, An
     rows = [_row(contest, player, ones) for player, ones in of_player.items()]
 
     def merit(row: Mapping[str, Any]) -> tuple[int, ...]:
-        signs = {Criterion.WINS: -1, Criterion.POINTS: -1}
-        return tuple(signs.get(criterion, 1) * row[criterion] for criterion in contest.ranking)
+        return tuple(row[criterion] * (-1 if criterion in FIRST else 1) for criterion in contest.ranking)
 
     rows.sort(key=lambda row: (merit(row), row["player"]))
     ranked: list[dict[str, Any]] = []
@@ -209,12 +209,23 @@ def _ranking(contest: Contest, counted: Sequence[_Counted]) -> list[dict[str, An
 
 def _row(contest: Contest, player: str, counted: Sequence[_Counted]) -> dict[str, Any]:
     won = [one for one in counted if one.played.outcome == WON]
-    timed = Criterion.SECONDS in contest.ranking
     return {
         "player": player,
         "wins": len(won),
         "points": sum(one.played.points or 0 for one in counted) if contest.scoring else None,
+        "timed_points": sum(_timed_points(contest, one) for one in counted)
+        if Criterion.TIMED_POINTS in contest.ranking
+        else None,
         "moves": sum(one.played.moves for one in won),
-        "seconds": sum(one.seconds or 0 for one in won) if timed else None,
+        "seconds": sum(one.seconds or 0 for one in won) if Criterion.SECONDS in contest.ranking else None,
         "games": [one.played.game_id for one in counted],
     }
+
+
+def _timed_points(contest: Contest, one: _Counted) -> int:
+    """Return the score of an entry with the points of its time, both of which the ranking demands."""
+    assert contest.scoring is not None
+    assert one.played.points is not None
+    assert one.seconds is not None
+    scoring = scorings_of(contest.deals[one.entry.deal].tables)[contest.scoring]
+    return scoring.timed(one.played.points, one.seconds, is_won=one.played.outcome == WON)

@@ -12,11 +12,13 @@ from typing import Any, Final
 import orjson
 from joserfc.jwk import OKPKey
 
+from patience.cards.reasons import Outcome
 from patience.play.dealing import Deal
+from patience.play.scores import scorings_of
 from schemas.claim import ClaimRequest, Refutation
 from schemas.limits import LAST_SECOND
 from schemas.pace import pace_json
-from service.receipts.expectations import ANYTHING, Expected, quote
+from service.receipts.expectations import ANYTHING, Expected
 from service.receipts.keys import Keys, by_name
 from service.receipts.signed_texts import ReceiptError, read_signed, sign_text
 from service.receipts.ticket_desk import TicketDesk
@@ -40,6 +42,12 @@ _GAME: Final[dict[str, type]] = {
 
 MEMBERS: Final[dict[str, type]] = {"iss": str, "iat": int, "jti": str, **_GAME}
 """The members that every receipt has, with their types."""
+
+_FIRST_MEMBERS: Final[dict[str, type]] = {
+    **{name: kind for name, kind in MEMBERS.items() if name not in ("jti", "game_id", "moves_played")},
+    "moves": int,
+}
+"""Those of a receipt of version 1, which has no ``receipt_version``. Its ids are not those of version 2."""
 
 OPTIONAL: Final = ("aud", "sub", "ref")
 """Texts that a receipt has if the claim had them."""
@@ -103,6 +111,7 @@ def signer(  # noqa: PLR0913, PLR0917 - what a receipt depends on beside the cla
             "daily": {"variant": verdict["variant"], "date": day.isoformat()} if day else None,
             **game_members(verdict),
             "score": dict([request.claim.score]) if request.claim.score else None,
+            "timed_score": _timed_score(request, verdict, admission.members.get("elapsed_at_most")),
             "claimed_pace": None if times is None else pace_json(times),
             "claimed_seconds": request.claim.seconds,
             "claimed_undos": request.claim.undos,
@@ -115,6 +124,19 @@ def signer(  # noqa: PLR0913, PLR0917 - what a receipt depends on beside the cla
         return sign(present, key, int(arrival))
 
     return sign_claim
+
+
+def _timed_score(
+    request: ClaimRequest, verdict: Mapping[str, Any], seconds: int | None
+) -> dict[str, int] | None:
+    """Return the claimed score with the points of the measured time; None if one of the three is missing."""
+    score = request.claim.score
+    if score is None or seconds is None:
+        return None
+    scoring = scorings_of(request.replay.log.deal.tables)[score.name]
+    if scoring.time is None:
+        return None
+    return {score.name: scoring.timed(score.points, seconds, is_won=verdict["outcome"] == Outcome.WON)}
 
 
 def _origin_of(deal: Deal) -> dict[str, Any]:
@@ -140,7 +162,9 @@ def sign(members: dict[str, Any], key: OKPKey, time: int) -> str:
 
 
 def check(receipt: str, keys: Keys, expected: Expected = ANYTHING) -> dict[str, Any]:
-    """Return the payload of a genuine receipt that is as expected. It has at least ``MEMBERS``.
+    """Return the payload of a genuine receipt that is as expected.
+
+    It has at least ``MEMBERS``, unless it lacks ``receipt_version``, as receipts of version 1 do.
 
     Raises ReceiptError unless one of the keys signed exactly this text, and NotAsExpectedError if it is about
     something else, or for someone else.
@@ -153,12 +177,14 @@ def check(receipt: str, keys: Keys, expected: Expected = ANYTHING) -> dict[str, 
 
 
 def _check_members(payload: dict[str, Any]) -> None:
-    if (version := payload.get("receipt_version")) != VERSION:
-        found = "no receipt_version" if version is None else f"receipt_version {quote(version)}"
+    if (version := payload.get("receipt_version", VERSION)) != VERSION:
+        found = orjson.dumps(version).decode()
         raise OtherVersionError(
-            f"The signature is valid, but the receipt has {found}. This program reads version {VERSION!r}."
+            f"The signature is valid, but the receipt has receipt_version {found:.80}. "
+            f'This program reads version "{VERSION}", and the first one, which has no receipt_version.'
         )
-    malformed = [name for name, kind in MEMBERS.items() if not _is_a(payload.get(name), kind)]
+    members = MEMBERS if "receipt_version" in payload else _FIRST_MEMBERS
+    malformed = [name for name, kind in members.items() if not _is_a(payload.get(name), kind)]
     malformed += ["daily"] if not isinstance(payload.get("daily", {}), dict) else []
     malformed += ["own_board"] if payload.get("own_board", True) is not True else []
     malformed += ["deal"] if not _is_origin(payload.get("deal", {"seed": ""})) else []

@@ -7,12 +7,14 @@ import shutil
 import socket
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 
 import pytest
 
 from service.app import create_app
 from service.openapi.examples import MOVES, SEED, VARIANT
+from service.receipts.expectations import Expected
 from service.receipts.keys import by_name, new_key
 from service.receipts.receipts import check
 from service.receipts.signed_texts import ReceiptError, sign_text
@@ -131,6 +133,26 @@ def test_a_receipt_says_how_long_a_game_took_at_most(client, clock):
     assert_described(payload, "ReceiptPayload")
 
 
+def test_a_score_with_points_of_time(client, clock):
+    """Klondike's standard scoring: -2 for each 10 seconds, not below 0; a bonus only for games won."""
+    game = {"variant": "klondike", "seed": "7", "moves": ["draw", "W-F"]}
+    ticket = issue(client, variant="klondike", seed="7").json["ticket"]
+    clock.time = NOW + 25
+    scores = {}
+    for name, points in (("standard", 10), ("vegas", -47)):
+        score = {"outcome": "in_progress", "score": {"name": name, "points": points}}
+        answer = claim(client, ticket, **game, claim=score)
+        assert codes(answer) == []
+        payload = parts_of(answer.json["receipt"])[1]
+        assert_described(payload, "ReceiptPayload")
+        assert payload["score"] == {name: points}
+        scores[name] = payload.get("timed_score")
+    assert scores == {"standard": {"standard": 6}, "vegas": None}
+    alone = {**game, "claim": {"outcome": "in_progress", "score": {"name": "standard", "points": 10}}}
+    receipt = client.post("/v1/claims", json=alone, headers=HEADERS).json["receipt"]
+    assert "timed_score" not in parts_of(receipt)[1]
+
+
 def test_a_claim_without_a_ticket_has_no_time(client):
     receipt = client.post("/v1/claims", json={**LOG, "claim": {"outcome": "in_progress"}}, headers=HEADERS)
     assert {"ticket", "elapsed_at_most"}.isdisjoint(parts_of(receipt.json["receipt"])[1])
@@ -218,31 +240,36 @@ def test_tickets_of_others_are_not_genuine(service, client):
         assert codes(claim(client, sign_text(lacking, service.key, TYPE))) == ["ticket_not_genuine"], name
 
 
-def test_ten_thousand_mutated_tickets(client):
+def test_ten_thousand_mutated_tickets_and_receipts(client):
     """Not one is accepted."""
     ticket = issue(client).json["ticket"]
+    receipt = claim(client, ticket).json["receipt"]
     keys = client.application.config["KEY_RING"].public
-    header, payload, signature = ticket.split(".")
+    readers = {ticket: read_ticket, receipt: partial(check, expected=Expected(audience=BOARD))}
     rng = random.Random(29)
     accepted = []
-    for _ in range(10_000):
-        part = rng.randrange(3)
-        parts = [bytearray(decode(text)) for text in (header, payload, signature)]
-        place = rng.randrange(len(parts[part]))
-        if rng.random() < 0.5:
-            parts[part][place] ^= 1 << rng.randrange(8)
-        elif rng.random() < 0.5:
-            del parts[part][place]
-        else:
-            parts[part].insert(place, rng.randrange(256))
-        text = ".".join(encode(bytes(mutated)) for mutated in parts)
-        try:
-            read_ticket(text, keys)
-        except ReceiptError:
-            continue
-        accepted.append(text)
+    for genuine, read in readers.items():
+        assert read(genuine, keys)
+        for _ in range(10_000):
+            text = mutated(genuine, rng)
+            with suppress(ReceiptError):
+                accepted.append((text, read(text, keys)))
     assert accepted == []
-    assert read_ticket(ticket, keys)
+
+
+def mutated(signed_text, rng):
+    """Return a signed text of which a bit, or a byte of a part, is changed, left out or added."""
+    parts = [bytearray(decode(text)) for text in signed_text.split(".")]
+    part = parts[rng.randrange(3)]
+    place = rng.randrange(len(part))
+    match rng.randrange(4):
+        case 0:
+            del part[place]
+        case 1:
+            part.insert(place, rng.randrange(256))
+        case _:
+            part[place] ^= 1 << rng.randrange(8)
+    return ".".join(encode(bytes(part)) for part in parts)
 
 
 def test_a_ticket_is_not_a_receipt(service, client):

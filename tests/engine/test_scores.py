@@ -9,9 +9,9 @@ from patience.formats.board_input import read_board
 from patience.games import VARIANTS
 from patience.play.dealing import deal_board, deal_seed
 from patience.play.replay import GameLog, replay
-from patience.play.scores import counts_of, scores_of
+from patience.play.scores import counts_of, scores_of, scorings_of
 from patience.rules import DeclarationError
-from patience.rules.scoring_rules import Event, Scoring, scoring_from_json
+from patience.rules.scoring_rules import Event, Scoring, TimePoints, scoring_from_json
 
 HOME = (
     "AC2C3C4C5C6C7C8C9CTCJCQC",
@@ -65,6 +65,30 @@ def test_a_card_turned_up_is_worth_five():
 def test_draw_three_has_no_cost_for_a_redeal():
     board = BOARD.replace("W=KD;S=QC", "W=KDQC")
     assert scored(board, "T2-F3 redeal", draw="three") == {"standard": 10, "vegas": -47}
+
+
+@pytest.mark.parametrize("draw", ["one", "three"])
+@pytest.mark.parametrize(
+    ("score", "seconds", "is_won", "timed"),
+    [
+        # -2 for each 10 full seconds, and not below 0.
+        (745, 9, False, 745),
+        (745, 10, False, 743),
+        (745, 259, False, 695),
+        (5, 3600, False, 0),
+        # 700 000 divided by the seconds of a game that is won, from 30 seconds on.
+        (745, 29, True, 741),
+        (745, 30, True, 739 + 23_333),
+        (745, 250, True, 695 + 2_800),
+        (0, 700_001, True, 0),
+        (745, 0, True, 745),
+    ],
+)
+def test_the_time_of_klondike(score, seconds, is_won, timed, draw):
+    """By the table of Microsoft Solitaire in Wikipedia."""
+    scorings = scorings_of(tables_for("klondike", {"draw": draw}))
+    assert scorings["standard"].timed(score, seconds, is_won=is_won) == timed
+    assert scorings["vegas"].timed(score, seconds, is_won=is_won) == score
 
 
 def test_spider_counts_moves_and_sequences():
@@ -129,6 +153,8 @@ def test_a_scoring_is_read_from_json():
     expected = Scoring("club", "a club", {Event.MOVE: -1, Event.UNDO: -5, Event.SEQUENCE: 100}, start=500)
     assert scoring_from_json(declared, "a club") == expected
     assert scoring_from_json({"name": "x", "floor": 0, "points": {}}, "").floor == 0
+    timed = {"name": "x", "points": {}, "time": {"bonus": 1000}}
+    assert scoring_from_json(timed, "").time == TimePoints(every=1, points=0, bonus=1000, bonus_from=1)
 
 
 @pytest.mark.parametrize(
@@ -151,6 +177,20 @@ def test_a_scoring_is_read_from_json():
         ({"name": "club", "points": {}, "floor": None}, "floor of the scoring club"),
         ({"name": "club", "points": {}, "start": "5"}, "start of the scoring club"),
         ({"name": "club", "points": {}, "floor": 1}, "starts below its floor"),
+        (
+            {"name": "club", "points": {}, "time": {}},
+            "time of the scoring club must be an object with members",
+        ),
+        ({"name": "club", "points": {}, "time": 5}, "time of the scoring club must be an object"),
+        (
+            {"name": "club", "points": {}, "time": {"x": 1}},
+            "unknown member 'x'. Known members: every, points,",
+        ),
+        ({"name": "club", "points": {}, "time": {"every": 0}}, "every in time of the scoring club"),
+        (
+            {"name": "club", "points": {}, "time": {"bonus": 1e6}},
+            "must be a whole number from 0 to 100000000",
+        ),
         ({"name": "club", "points": {"undo": -1}, "floor": 0}, "has a floor and points for undo"),
     ],
 )
