@@ -1,17 +1,23 @@
-"""Build hook that compiles the kernel and the search; without a C compiler the readable engine judges alone.
+"""Build hook: compiles the kernel and the search, and gives the program one name of its own.
 
 python hatch_build.py [--checked]
 
-compiles them and puts them beside their sources, as an editable install does. A wheel is compiled in a
-scratch directory, so building one never touches the source tree. For both, the environment variable
-REFEREE_KERNEL_BUILD chooses ``auto`` (the default: a failure is a warning), ``require`` or ``skip``.
+compiles them and puts them beside their sources, as an editable install does. The library's wheel is compiled
+in a scratch directory, so building one never touches the source tree. It uses the stable ABI, so one wheel
+fits all versions of CPython from 3.11 on. For both, the environment variable REFEREE_KERNEL_BUILD chooses
+``auto`` (the default: a failure is a warning, and the readable engine judges alone), ``require`` or ``skip``.
+
+The program's wheel has no library: it depends on python-patience of its version. Its packages ``service`` and
+``schemas`` are called ``patience_referee.service`` and ``patience_referee.schemas`` there.
 """
 
 import argparse
 import os
+import re
 import runpy
 import shutil
 import sys
+import sysconfig
 from collections.abc import Iterable
 from contextlib import chdir
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -27,11 +33,24 @@ SOURCES = {
 }
 # The modules share parts of which each uses some. The compiler cannot know that no deck is empty.
 WARNINGS = ["-Wno-unused-function", "-Wno-maybe-uninitialized"]
+PROGRAM = "patience-referee"
+PACKAGE = "patience_referee"
+INNER = ("service", "schemas")
+"""The packages of the program in the source tree."""
+
+# An import of an inner package, or a text that begins with the dotted name of a module of one.
+_NAMES = re.compile(
+    r"""^([ ]*(?:from|import)[ ]|.*?["'](?:python:)?)(service|schemas)(?=[. ])""", re.MULTILINE
+)
+
+STABLE_ABI = "0x030B0000"
+"""The stable ABI of CPython 3.11."""
+
 PLAIN = ["/O2"] if os.name == "nt" else ["-O3", "-g0", *WARNINGS]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-O1", *WARNINGS]
 
 
-class KernelHook(BuildHookInterface):
+class Hook(BuildHookInterface):
     """Compiles out of the tree. Only an editable install puts the modules beside their sources."""
 
     _scratch: TemporaryDirectory[str] | None = None
@@ -40,6 +59,9 @@ class KernelHook(BuildHookInterface):
         """Compile the modules; report a failure in one line unless they are required."""
         if self.target_name != "wheel":
             return
+        if self.metadata.name == PROGRAM and version != "editable":
+            self._add_program(build_data)
+            return
         choice = os.environ.get("REFEREE_KERNEL_BUILD", "auto")
         if choice not in ("auto", "require", "skip"):
             raise SystemExit(f"REFEREE_KERNEL_BUILD must be auto, require or skip, not {choice!r}.")
@@ -47,25 +69,53 @@ class KernelHook(BuildHookInterface):
         is_editable = version == "editable"
         if choice == "skip" or (is_editable and is_current(root)):
             return
+        # Neither PyPy nor a free-threaded CPython has it.
+        is_usual = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+        has_stable_abi = is_usual and not is_editable
         self._scratch = TemporaryDirectory()
         target = Path(self._scratch.name)
         try:
-            built = compile_all(root, target)
+            built = compile_all(root, target, stable_abi=has_stable_abi)
             if is_editable:
                 put_in_place(built, target, root)
         except (Exception, SystemExit) as error:
             if choice == "require":
                 raise
-            self.app.display_warning(f"The kernel is not compiled, so the readable engine judges: {error}")
+            self.app.display_warning(
+                f"The kernel is not compiled, because this needs a C compiler and Python's headers: {error}. "
+                "Games are judged about 15 times as slowly, and no winning lines are searched."
+            )
             return
         if not is_editable:
             build_data["force_include"] |= {str(target / path): path.as_posix() for path in built}
             build_data.update(pure_python=False, infer_tag=True)
+            if has_stable_abi:
+                platform = self.build_config.builder.get_best_matching_tag().rpartition("-")[2]
+                build_data["tag"] = f"cp311-abi3-{platform}"
+
+    def _add_program(self, build_data: dict[str, Any]) -> None:
+        self._scratch = TemporaryDirectory()
+        target = Path(self._scratch.name, PACKAGE)
+        write_program(Path(self.root), target)
+        build_data["force_include"][str(target)] = PACKAGE
+        build_data["dependencies"].append(f"python-patience=={self.metadata.version}")
+        scripts = self.metadata.core.scripts
+        scripts |= {name: f"{PACKAGE}.{path}" for name, path in scripts.items()}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Remove the scratch directory once the wheel is written."""
         if self._scratch:
             self._scratch.cleanup()
+
+
+def write_program(root: Path, target: Path) -> None:
+    """Copy the packages of the program from a source tree into one package, with their imports renamed."""
+    for package in INNER:
+        left_out = shutil.ignore_patterns("__pycache__", "*.md~", "node_modules")
+        shutil.copytree(root / package, target / package, ignore=left_out)
+        for module in (target / package).rglob("*.py"):
+            module.write_text(_NAMES.sub(rf"\1{PACKAGE}.\2", module.read_text("utf-8")), "utf-8")
+    (target / "__init__.py").write_text('"""Patience Referee: the program."""\n', "utf-8")
 
 
 def is_current(root: Path) -> bool:
@@ -79,7 +129,7 @@ def is_current(root: Path) -> bool:
     )
 
 
-def compile_all(root: Path, target: Path, *, checked: bool = False) -> list[Path]:
+def compile_all(root: Path, target: Path, *, checked: bool = False, stable_abi: bool = False) -> list[Path]:
     """Compile the modules of the tree into the directory `target`; return their paths, relative to it.
 
     Raises the errors of Cython and setuptools.
@@ -94,6 +144,7 @@ def compile_all(root: Path, target: Path, *, checked: bool = False) -> list[Path
             [source],
             extra_compile_args=SANITIZERS if checked else PLAIN,
             extra_link_args=SANITIZERS if checked else [],
+            py_limited_api=stable_abi,
         )
         for module, source in SOURCES.items()
     ]
@@ -102,6 +153,7 @@ def compile_all(root: Path, target: Path, *, checked: bool = False) -> list[Path
         for extension in extensions:
             # Cython keeps what it is given for a path, for later calls of the same process.
             extension.define_macros = [("KERNEL_SOURCES", _digest(root))]
+            extension.define_macros += [("Py_LIMITED_API", STABLE_ABI)] if stable_abi else []
         command = Distribution({"name": "kernel", "ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib = str(target)
         command.build_temp = scratch

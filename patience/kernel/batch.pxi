@@ -60,7 +60,7 @@ cdef class Batch:
             raise IndexError(f"There is no board {index}.")
         if not is_deck(&self.table.flat, deck):
             raise ValueError("The cards are not a deck of the game.")
-        open_board(&self.table.flat, <const u8*>PyBytes_AS_STRING(deck), &self.boards[index])
+        open_board(&self.table.flat, <const u8*>PyBytes_AsString(deck), &self.boards[index])
 
     def play(self, const long long[::1] chosen, u8[::1] results, int[::1] gains):
         """Play an action on each board, none where it is SKIP.

@@ -21,8 +21,8 @@ from dataclasses import replace
 from hashlib import sha256
 
 from cpython.buffer cimport PyBUF_READ
-from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE, PyByteArray_Resize
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Size, PyByteArray_Resize
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize, PyBytes_Size
 from cpython.memoryview cimport PyMemoryView_FromMemory
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
@@ -113,8 +113,8 @@ def judge(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, u6
 
     ``highest_integer`` is the largest seed that may be written as a JSON number.
     """
-    cdef const u8* start = <const u8*>PyBytes_AS_STRING(text)
-    return judge_text(start, start + PyBytes_GET_SIZE(text), most_moves, longest_ref, highest_integer)
+    cdef const u8* start = <const u8*>PyBytes_AsString(text)
+    return judge_text(start, start + PyBytes_Size(text), most_moves, longest_ref, highest_integer)
 
 
 def judge_lines(
@@ -133,8 +133,8 @@ def judge_lines(
     there are by rules and outcome; the judgement on the line with an illegal move, or None; and where the first
     line starts that was not judged.
     """
-    cdef u8* text = <u8*>PyByteArray_AS_STRING(lines)
-    cdef Py_ssize_t size = PyByteArray_GET_SIZE(lines)
+    cdef u8* text = <u8*>PyByteArray_AsString(lines)
+    cdef Py_ssize_t size = PyByteArray_Size(lines)
     cdef u8* end
     cdef Judgement judgement
     cdef bytearray answers = bytearray()
@@ -161,13 +161,13 @@ def judge_lines(
 
 cdef add_line(bytearray answers, bytes head, Py_ssize_t number, Judgement judgement):
     """Append the line of a stream that answers a request."""
-    cdef Py_ssize_t before = PyByteArray_GET_SIZE(answers)
+    cdef Py_ssize_t before = PyByteArray_Size(answers)
     cdef u8* start
     cdef u8* out
     PyByteArray_Resize(
-        answers, before + PyBytes_GET_SIZE(head) + MOST_REF + PyBytes_GET_SIZE(judgement.answer) + LINE_ROOM
+        answers, before + PyBytes_Size(head) + MOST_REF + PyBytes_Size(judgement.answer) + LINE_ROOM
     )
-    start = <u8*>PyByteArray_AS_STRING(answers)
+    start = <u8*>PyByteArray_AsString(answers)
     out = put_number(put_bytes(start + before, head), number)
     if judgement.ref is not None:
         out = put(put_bytes(put(out, b',"ref":"'), judgement.ref.encode()), b'"')
@@ -217,9 +217,9 @@ def judge_log(rules, bytes deck not None, moves, str seed, bint state, bytes ref
     request.state = state
     request.ref.length = -1
     if ref is not None:
-        request.ref.start = <const u8*>PyBytes_AS_STRING(ref) + 1
-        request.ref.length = PyBytes_GET_SIZE(ref) - 2
-    return judge_deal(table, <const u8*>PyBytes_AS_STRING(deck), &request, len(moves))
+        request.ref.start = <const u8*>PyBytes_AsString(ref) + 1
+        request.ref.length = PyBytes_Size(ref) - 2
+    return judge_deal(table, <const u8*>PyBytes_AsString(deck), &request, len(moves))
 
 
 def judge_board(rules, position, bytes piles not None, moves, bint state, bytes ref):
@@ -240,8 +240,8 @@ def judge_board(rules, position, bytes piles not None, moves, bint state, bytes 
     request.state = state
     request.ref.length = -1
     if ref is not None:
-        request.ref.start = <const u8*>PyBytes_AS_STRING(ref) + 1
-        request.ref.length = PyBytes_GET_SIZE(ref) - 2
+        request.ref.start = <const u8*>PyBytes_AsString(ref) + 1
+        request.ref.length = PyBytes_Size(ref) - 2
     return judge_opening(table, &board, piles, &request, len(moves))
 
 
@@ -292,7 +292,7 @@ def play(Table table not None, bytes deck not None, bytes moves not None):
             raise ValueError("The cards are not a deck of this game.")
         log.sent = room
         log.canonical = room + text.length + MOVE_TEXT
-        open_board(&table.flat, <const u8*>PyBytes_AS_STRING(deck), &board)
+        open_board(&table.flat, <const u8*>PyBytes_AsString(deck), &board)
         if not play_log(&table.flat, &board, &text, text.length, &log):
             raise ValueError("The moves are not a list of tokens.")
         return log.played, outcome_of(&table.flat, &board)
@@ -306,10 +306,10 @@ cdef bint is_deck(const Flat* flat, bytes cards) noexcept:
     cdef u8 card
     cdef int index
     memcpy(copies, flat.copies, FLOOR)
-    if PyBytes_GET_SIZE(cards) != flat.cards:
+    if PyBytes_Size(cards) != flat.cards:
         return False
     for index in range(flat.cards):
-        card = PyBytes_AS_STRING(cards)[index]
+        card = PyBytes_AsString(cards)[index]
         if card >= FLOOR or copies[card] == 0:
             return False
         copies[card] -= 1
@@ -317,7 +317,7 @@ cdef bint is_deck(const Flat* flat, bytes cards) noexcept:
 
 
 cdef inline Text whole(bytes text) noexcept:
-    return Text(<const u8*>PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))
+    return Text(<const u8*>PyBytes_AsString(text), PyBytes_Size(text))
 
 
 cdef inline bytes bytes_of(const Text* text):
@@ -434,7 +434,7 @@ cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8*
     else:
         # Each draw takes two words.
         words = mersenne_words(bytes_of(text), 2 * (flat.cards - 1))
-        shuffle_mersenne(<const u8*>PyBytes_AS_STRING(words), pack, flat.cards)
+        shuffle_mersenne(<const u8*>PyBytes_AsString(words), pack, flat.cards)
     order(flat, pack, deck)
     if flat.distinct_ranks:
         make_ranks_distinct(flat, numbers_after(bytes_of(text).decode(), flat.cards), deck)
@@ -462,7 +462,7 @@ cdef bytes set_order(const Flat* flat, Board* board, bytes seed):
         board.order, board.seed = CONGRUENTIAL, number
         return b""
     words = mersenne_words(seed, 2 * (flat.cards - 1) * (1 + flat.redeals))
-    board.order, board.words = MERSENNE, <const u8*>PyBytes_AS_STRING(words)
+    board.order, board.words = MERSENNE, <const u8*>PyBytes_AsString(words)
     return words
 
 
@@ -470,7 +470,7 @@ cdef Judgement judge_opening(Table table, Board* board, bytes cards, const Reque
     """Play the log from an opening position, whose ``cards`` are written as ids have them; write the answer."""
     cdef Log log
     cdef Flat* flat = &table.flat
-    cdef Py_ssize_t room = 2 * MOST_HEAD + PyBytes_GET_SIZE(cards) + request.moves.length + MOVE_TEXT
+    cdef Py_ssize_t room = 2 * MOST_HEAD + PyBytes_Size(cards) + request.moves.length + MOVE_TEXT
     cdef u8* judged = <u8*>PyMem_Malloc(2 * room)
     cdef u8* game = judged + room
     cdef u8* deal_end

@@ -327,7 +327,7 @@ cdef class Line:
         self.show(&board)
         try:
             for packed, logs in layer.items():
-                unpack(flat, <const u8*>PyBytes_AS_STRING(<bytes>packed), &board)
+                unpack(flat, <const u8*>PyBytes_AsString(<bytes>packed), &board)
                 total += logs * count_logs(flat, &board, depth, True, plays)
             return total
         finally:
@@ -357,7 +357,7 @@ cdef class Line:
         try:
             for packed, logs in layer.items():
                 PyErr_CheckSignals()
-                unpack(flat, <const u8*>PyBytes_AS_STRING(packed), &board)
+                unpack(flat, <const u8*>PyBytes_AsString(packed), &board)
                 number = all_moves(flat, &board, plays)
                 for index in range(number):
                     make(flat, &board, &plays[index])
@@ -365,7 +365,7 @@ cdef class Line:
                         board.redeals = 0
                     key = packed_bytes(flat, &board)
                     after[key] = after.get(key, 0) + logs
-                    unpack(flat, <const u8*>PyBytes_AS_STRING(packed), &board)
+                    unpack(flat, <const u8*>PyBytes_AsString(packed), &board)
                 if len(after) > most:
                     return None
             return after
@@ -374,7 +374,7 @@ cdef class Line:
 
     cdef void show(self, Board* board) noexcept:
         board.order, board.seed, board.words = self.opening.order, self.opening.seed, self.opening.words
-        unpack(&self.table.flat, <const u8*>PyBytes_AS_STRING(<bytes>self.states[-1]), board)
+        unpack(&self.table.flat, <const u8*>PyBytes_AsString(<bytes>self.states[-1]), board)
 
 
 def open_line(rules, position):

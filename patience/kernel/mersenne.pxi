@@ -32,10 +32,10 @@ cdef bytes mersenne_words(bytes seed, int number):
     """Return the first ``number`` words of a seed, which is in decimal digits, as ``shuffle_mersenne`` reads them."""
     cdef uint32_t state[STATE_WORDS]
     cdef bytes words = PyBytes_FromStringAndSize(NULL, 4 * number)
-    cdef u8* out = <u8*>PyBytes_AS_STRING(words)
+    cdef u8* out = <u8*>PyBytes_AsString(words)
     cdef uint32_t word
     cdef int index, place = 0, after, byte
-    seed_state(<const u8*>PyBytes_AS_STRING(seed), state)
+    seed_state(<const u8*>PyBytes_AsString(seed), state)
     for index in range(number):
         after = (place + 1) % STATE_WORDS
         word = (state[place] & <uint32_t>0x80000000) | (state[after] & <uint32_t>0x7FFFFFFF)

@@ -15,8 +15,8 @@ cdef inline u8* put(u8* out, const char* text) noexcept:
 
 
 cdef inline u8* put_bytes(u8* out, bytes text) noexcept:
-    memcpy(out, PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))
-    return out + PyBytes_GET_SIZE(text)
+    memcpy(out, PyBytes_AsString(text), PyBytes_Size(text))
+    return out + PyBytes_Size(text)
 
 
 cdef inline u8* put_text(u8* out, const Text* text) noexcept:
@@ -132,7 +132,7 @@ cdef u8* put_deck(const Flat* flat, const u8* deck, u8* out) noexcept:
 
 
 cdef u8* put_digest(u8* out, bytes digest) noexcept:
-    cdef const u8* at = <const u8*>PyBytes_AS_STRING(digest)
+    cdef const u8* at = <const u8*>PyBytes_AsString(digest)
     cdef int index
     for index in range(32):
         out[2 * index] = HEXADECIMAL[at[index] >> 4]
@@ -157,7 +157,7 @@ cdef bytes legal_moves_of(const Flat* flat, const Board* board):
 
 cdef bytes list_moves(const Flat* flat, const Board* board, const Play* plays, int number):
     cdef bytes text = PyBytes_FromStringAndSize(NULL, MOVE_TEXT * (number + 3) + 2)
-    cdef u8* start = <u8*>PyBytes_AS_STRING(text)
+    cdef u8* start = <u8*>PyBytes_AsString(text)
     cdef u8* out = put(start, b"[")
     cdef int index, action
     for index in range(number):

@@ -44,6 +44,11 @@ from service.openapi.submissions import submissions
 
 GUIDE: Final = Path(__file__).with_name("guide.md")
 
+PROJECT: Final = "https://github.com/patience-referee/patience-referee"
+
+TOKEN: Final = "claimsToken"  # noqa: S105 - a name
+"""The scheme of bearer tokens for claims."""
+
 TAGS: Final = {
     "replays": "Verdicts on game logs, one by one or by the hundred thousand.",
     "claims": "Claimed results, and receipts that anyone can verify offline.",
@@ -111,6 +116,8 @@ def document() -> dict[str, Any]:
         info={
             "summary": "Replays patience (solitaire) games and says what really happened.",
             "description": GUIDE.read_text("utf-8"),
+            "contact": {"name": "The authors of Patience Referee", "url": f"{PROJECT}/issues"},
+            "license": {"name": "MIT", "identifier": "MIT"},
         },
         servers=[{"url": ".", "description": "The service that sent this description."}],
         tags=[{"name": name, "description": about} for name, about in TAGS.items()],
@@ -125,11 +132,13 @@ def document() -> dict[str, Any]:
 
 
 def paths() -> Paths:
-    """Return every path with its operations; each accepts an `X-Request-Id`."""
+    """Return every path with its operations; each accepts an `X-Request-Id`, and some a claims token."""
     every = {**submissions(), **lookups()}
     for operations in every.values():
         for operation in operations.values():
             operation["parameters"] = [*operation.get("parameters", []), "XRequestId"]
+            if "401" in operation["responses"]:
+                operation.setdefault("security", [{}, {TOKEN: []}])
     return every
 
 
@@ -142,6 +151,8 @@ def _add_components(spec: APISpec) -> None:
         spec.components.header(name, header)
     for name, parameter in PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], parameter)
+    about = "A token of the file `REFEREE_CLAIMS_TOKENS_FILE`. Without such a file, claims need no token."
+    spec.components.security_scheme(TOKEN, {"type": "http", "scheme": "bearer", "description": about})
     for name, answer in problem_answers().items():
         spec.components.response(name, response(answer))
 

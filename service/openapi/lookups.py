@@ -119,6 +119,7 @@ def _variants() -> Paths:
                 "operationId": "listVariants",
                 "tags": ["variants"],
                 "summary": "List every variant",
+                "description": "All games with their options, in one answer that is easy to cache.",
                 "parameters": ["IfNoneMatch"],
                 "responses": {"200": listed, "304": UNCHANGED, **problems("InvalidQuery", *LIMITED)},
             }
@@ -309,6 +310,7 @@ def _probes() -> Paths:
                 "operationId": "livez",
                 "tags": ["health"],
                 "summary": "Check whether the process answers",
+                "description": "For liveness probes: restart an instance that does not answer.",
                 "responses": {
                     "200": _health(HealthSchema, "Alive.", status="alive"),
                     **problems("InvalidQuery", *ANY),
@@ -319,7 +321,8 @@ def _probes() -> Paths:
             "get": {
                 "operationId": "readyz",
                 "tags": ["health"],
-                "summary": "Check whether the referee judges: the golden game replays to its known end",
+                "summary": "Check whether the referee judges",
+                "description": "For readiness probes: a known game is replayed to its known end.",
                 "responses": {
                     "200": _health(ReadinessSchema, "Ready.", status="ready", engine="kernel"),
                     **problems("InvalidQuery", "NotReady", *ANY),

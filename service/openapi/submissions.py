@@ -149,6 +149,7 @@ def _claims() -> Paths:
                 "operationId": "issueTicket",
                 "tags": ["claims"],
                 "summary": "Issue a ticket for a deal",
+                "security": [{"claimsToken": []}],
                 "description": "For the server of a site, with its claims token: the deal for a player, and "
                 "a signed ticket that says when the player got it. A claim that brings the ticket gets a "
                 "receipt with `ticket` and `elapsed_at_most`. The service keeps nothing of a ticket. If it "

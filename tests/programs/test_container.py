@@ -6,6 +6,7 @@ import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
+from hatch_build import INNER
 from service.config import table
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +43,7 @@ def test_what_it_is_built_from_is_not_ignored():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     files = ["pyproject.toml", "constraints.txt", "README.md", "LICENSE"]
-    needed = [*files, *wheel["packages"], *wheel["force-include"]]
+    needed = [*files, "patience", "tools/library", "hatch_build.py", *INNER, *wheel["force-include"]]
     for path in needed:
         assert (ROOT / path).exists(), path
         parts = [path, *map(str, Path(path).parents)]

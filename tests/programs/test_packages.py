@@ -1,8 +1,12 @@
 """What the distributed packages hold: the whole program, the library alone, and the npm package."""
 
+import ast
 import json
+import os
 import shutil
 import subprocess
+import sys
+import zipfile
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -41,14 +45,15 @@ LIBRARY = (
 """Patterns: every file matches one, and every pattern a file."""
 
 PROGRAM = (
-    *LIBRARY,
-    "schemas/*.py",
-    "schemas/py.typed",
-    "service/*",
-    "service/web/prospects/search.wasm",
-    "service/resources/docs/*",
-    "service/resources/fixtures/conformance/*",
-    "service/resources/fixtures/games/*",
+    "patience_referee/__init__.py",
+    "patience_referee/schemas/*.py",
+    "patience_referee/schemas/py.typed",
+    "patience_referee/service/*",
+    "patience_referee/service/web/prospects/search.wasm",
+    "patience_referee/service/resources/docs/*",
+    "patience_referee/service/resources/fixtures/conformance/*",
+    "patience_referee/service/resources/fixtures/games/*",
+    "patience_referee-*.dist-info/*",
 )
 NPM = ("*.js", "*.d.ts", "engine/variants.json", "element/board.css", "package.json", "README.md", "LICENSE")
 
@@ -86,8 +91,70 @@ def test_a_tree_is_not_written_over_something_else(tmp_path):
         write_tree(tmp_path)
 
 
-def test_the_program_s_wheel():
-    assert_matches(wheel_files(ROOT), PROGRAM)
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """The program's wheel, unpacked."""
+    pytest.importorskip("hatch_fancy_pypi_readme")
+    place = tmp_path_factory.mktemp("program")
+    (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(place), versions=["standard"])
+    assert wheel.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(place / "site")
+    return place / "site"
+
+
+def test_the_program_s_wheel(program):
+    """It has one package, whose name is the program's own, and nothing of the library."""
+    files = [str(path.relative_to(program)) for path in program.rglob("*") if path.is_file()]
+    assert_matches(files, PROGRAM)
+    (metadata,) = program.glob("*.dist-info/METADATA")
+    assert f"Requires-Dist: python-patience=={service.__version__}" in metadata.read_text("utf-8")
+
+
+def test_the_modules_of_the_program_import_each_other_by_their_new_names(program):
+    names = {
+        name
+        for path in program.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
+        )
+    }
+    assert {name for name in names if name.split(".")[0] in {"service", "schemas"}} == set()
+    assert {"patience_referee.service.config", "patience_referee.schemas.problems"} <= names
+
+
+def test_the_program_runs_beside_a_service_of_somebody_else(program, tmp_path):
+    """Every command can be imported, gunicorn finds the modules that texts name, and a game is dealt."""
+    (tmp_path / "service").mkdir()
+    (tmp_path / "service" / "__init__.py").write_text("raise RuntimeError('the service of somebody else')")
+    check = (
+        "from patience_referee.service.cli import COMMANDS, main\n"
+        "from importlib import import_module\n"
+        "for path in COMMANDS.values(): import_module(path.partition(':')[0])\n"
+        "import patience_referee.service.server.configuration as configuration\n"
+        "import_module(configuration.wsgi_app.partition(':')[0])\n"
+        "import_module(configuration.worker_class.rpartition('.')[0])\n"
+        "main(['deal', 'klondike', '7'])\n"
+    )
+    path = os.pathsep.join((str(tmp_path), str(program), str(ROOT)))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", check], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "T1" in done.stdout
+
+
+def test_an_installed_command_is_the_program(program):
+    (scripts,) = program.glob("*.dist-info/entry_points.txt")
+    assert scripts.read_text("utf-8").split() == [
+        "[console_scripts]",
+        "referee",
+        "=",
+        "patience_referee.service.cli:main",
+    ]
 
 
 def test_the_source_distribution_builds_and_tests_everything():
