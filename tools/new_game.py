@@ -26,6 +26,7 @@ from conformance.declared import option_values
 from conformance.pysolfc import STACKS, number_of
 from patience.games import VARIANTS
 from patience.play.checks import possible_reasons
+from patience.rules.declaration import from_json, to_json
 from service.api.rules_page import page_of
 from service.conformance.badge import Report
 from service.conformance.cases import all_cases, kit_version
@@ -91,7 +92,11 @@ def _missing_in_the_corpus(variant: str, lines: list[corpus.Line]) -> Iterator[s
 
 
 def make(variant: str) -> None:
-    """Write every generated file that depends on the variant, and report each."""
+    """Write every generated file that depends on the variant, and report each.
+
+    Raises DeclarationError if its declaration is not one.
+    """
+    from_json(to_json(VARIANTS[variant].rules))
     _report(f"the corpus fixtures/games/{variant}.jsonl.gz")
     corpus.remake(variant)
     _report(f"cases of the conformance kit, fixtures/conformance/cases/{variant}.jsonl")

@@ -4,32 +4,35 @@ from html import escape
 from itertools import islice
 from typing import Final
 
-from patience.games import (
-    aces_up,
-    bakers_dozen,
-    beleaguered_castle,
-    canfield,
-    fan,
-    forty_thieves,
-    freecell,
-    golf,
-    gypsy,
-    harp,
-    klondike,
-    montana,
-    monte_carlo,
-    napoleon,
-    open_games,
-    planning,
-    pyramid,
-    royal_rendezvous,
-    spider,
-    sultan,
-    terrace,
-    yukon,
-)
 from patience.rules import DeclarationError
+from patience.rules.bounds import tested_declarations
 from patience.rules.variant import Variant
+
+with tested_declarations():
+    from patience.games import (
+        aces_up,
+        bakers_dozen,
+        beleaguered_castle,
+        canfield,
+        fan,
+        forty_thieves,
+        freecell,
+        golf,
+        gypsy,
+        harp,
+        klondike,
+        montana,
+        monte_carlo,
+        napoleon,
+        open_games,
+        planning,
+        pyramid,
+        royal_rendezvous,
+        spider,
+        sultan,
+        terrace,
+        yukon,
+    )
 
 
 class UnknownVariantError(KeyError):

@@ -4,12 +4,13 @@ import pytest
 
 from patience.compilation.compiled_rules import compile_tables
 from patience.compilation.descriptions import describe_piles
+from patience.games import VARIANTS
 from patience.play.checks import explain, possible_reasons
 from patience.play.dealing import deal_seed
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
 from patience.rules.columns import Columns
-from patience.rules.declaration import declared_fields, default_json
+from patience.rules.declaration import declared_fields, default_json, from_json, to_json
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import SYNTHETIC
 
@@ -161,3 +162,11 @@ def test_a_default_is_written_as_in_a_declaration():
     columns = declared_fields(Columns)
     defaults = {name: default_json(*columns[name]) for name in ("direction", "covered_by", "capacity")}
     assert defaults == {"direction": "down", "covered_by": [], "capacity": None}
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.id)
+def test_every_declaration_is_one(variant):
+    """The package does not check its own at each start, but those that it reads."""
+    for edition in variant.history:
+        rules = variant.at(edition.version).rules
+        assert from_json(to_json(rules)) == rules
