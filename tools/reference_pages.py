@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cache, partial
 from pathlib import Path
 from statistics import median
@@ -21,8 +22,9 @@ from patience.search.difficulty import shipped_scales
 from patience.search.winnable_tables import shipped_tables
 from schemas.problems import TYPES
 from service.cli import main as referee
-from service.config import table
+from service.config import Settings, table, variable
 from service.conformance.cases import Case, all_cases, kit_version
+from tools.answers_page import answers
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -361,7 +363,27 @@ def _cell(text: str) -> str:
     return re.sub(r"(<br>)+", "<br>", "<br>".join(lines)).replace("|", "\\|")
 
 
+def compatibility() -> str:
+    """Return the promises of the HTTP contract, as the description has them."""
+    guide = (ROOT / "service" / "openapi" / "guide.md").read_text("utf-8")
+    section = guide.partition("## Compatibility\n")[2].partition("\n## ")[0]
+    return f"## The HTTP contract\n{section}"
+
+
+def limits() -> str:
+    """Return the limits of requests and of their work, with the settings that change them, as a table."""
+    chosen = {field.name: field for field in fields(Settings) if field.name.startswith("most_")}
+    rows = [
+        f"| {field.metadata['meaning']} | {_spaced(field.default)} | `{variable(name)}` |"
+        for name, field in chosen.items()
+    ]
+    return "\n".join(["| limit | default | setting |", "| --- | --- | --- |", *rows])
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "answers.md": answers,
+    "compatibility.md": compatibility,
+    "limits-and-speed.md": limits,
     "command-line.md": _command_line,
     "http-api.md": _api,
     **{f"http-api/{page}.md": partial(_resource_page, page) for page in RESOURCES},

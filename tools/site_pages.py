@@ -22,6 +22,18 @@ PAGES: Final = {
 }
 """The files, and their names on the site."""
 
+NOT_SEARCHED: Final = {
+    "changelog.md",
+    "reference/other-engines.md",
+    "reference/perft.md",
+    "reference/records.md",
+    "reference/winnable-deals.md",
+}
+"""Pages of numbers and names, which would hide the answers."""
+
+SEARCHED_FIRST: Final = {"how-to/": 2, "index.md": 2, "play.md": 3, "tutorial/": 2}
+"""How much more a word counts on pages whose path begins so."""
+
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
 
 
@@ -35,8 +47,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
-    """Fill in what follows from the code: the list of the games, their rules, and parts of the reference."""
+    """Fill in what follows from the code (the list of the games, their rules, parts of the reference).
+
+    Say how the page is searched, too.
+    """
     source = page.file.src_uri
+    boost = next((boost for start, boost in SEARCHED_FIRST.items() if source.startswith(start)), 1)
+    page.meta["search"] = {"exclude": source in NOT_SEARCHED, "boost": boost}
     if source == "rules.md":
         return markdown.replace("<!-- games -->\n", list_of_games())
     if source.startswith("rules/"):

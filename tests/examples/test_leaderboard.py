@@ -120,7 +120,7 @@ def test_an_honest_player_is_on_the_board(site, ann):
     page = ann.get("/").text
     assert "<td>Ann</td>" in page
     assert f"<td>{len(ann.log['moves'])}</td>" in page
-    assert "after the day" in page
+    assert "tomorrow" in page
 
 
 def test_logs_and_receipts_are_published_when_the_day_is_over(site, ann):
