@@ -21,7 +21,7 @@ from typing import Any, Final, TextIO
 import click
 
 from service import __version__
-from service.commands.errors import CannotRun
+from service.commands.errors import CannotRun, is_of_posix, loading
 from service.commands.terminal import did_you_mean
 from service.config import SettingError, color_choice, variable
 
@@ -78,7 +78,11 @@ class Commands(click.Group):
         """Import a subcommand."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module, _, name = COMMANDS[cmd_name].partition(":")
-            self.add_command(getattr(import_module(module), name), cmd_name)
+            try:
+                command = getattr(import_module(module), name)
+            except ModuleNotFoundError as error:
+                command = _without(error)
+            self.add_command(command, cmd_name)
         return super().get_command(ctx, cmd_name)
 
     def resolve_command(
@@ -103,6 +107,22 @@ class Commands(click.Group):
 
             register_house_variants(os.environ.get(variable("variants"), ""))
             return super().invoke(ctx)
+
+
+def _without(error: ModuleNotFoundError) -> click.Command:
+    """Return a command in place of one that cannot be imported on this system: the help lists it."""
+    if not is_of_posix(error):
+        raise error
+
+    def advise() -> None:
+        with loading():
+            raise error
+
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+    about = "Not on this system."
+    return click.Command(
+        None, callback=advise, short_help=about, add_help_option=False, context_settings=anything
+    )
 
 
 def _replace_closed_streams() -> None:

@@ -15,6 +15,10 @@ EXTRAS: Final = {
 """The extra of each package that only some commands import."""
 
 
+POSIX_ONLY: Final = frozenset({"fcntl", "gunicorn", "resource", "termios"})
+"""Packages that Windows lacks."""
+
+
 class CannotRun(click.ClickException):
     """The command could not be carried out: exit code 2, which no result has."""
 
@@ -41,12 +45,20 @@ class Silent(CannotRun):
         """Print nothing."""
 
 
+def is_of_posix(error: ModuleNotFoundError) -> bool:
+    """Return whether a package is missing that Windows lacks."""
+    return (error.name or "").partition(".")[0] in POSIX_ONLY
+
+
 @contextmanager
 def loading() -> Iterator[None]:
-    """Raise CannotRun, with advice, if a package of an extra cannot be imported."""
+    """Raise CannotRun, with advice, if a package of an extra or of POSIX cannot be imported."""
     try:
         yield
     except ModuleNotFoundError as error:
+        if is_of_posix(error):
+            advice = "run it in the container (docs/how-to/deploy.md) or in the Windows Subsystem for Linux"
+            raise CannotRun(f"This command needs Linux, macOS or another POSIX system: {advice}.") from None
         extra = EXTRAS.get((error.name or "").partition(".")[0])
         if extra is None:
             raise
