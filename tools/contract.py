@@ -7,6 +7,7 @@ later one with it. The contract is a set of facts, a line each: operations, thei
 answers, and the members, required members and values of every schema.
 """
 
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -104,6 +105,9 @@ def _reached(schemas: Json, start: object) -> set[str]:
 
 def main() -> None:
     """Write the contract of the release."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     description = yaml.safe_load((ROOT / "openapi.yaml").read_text("utf-8"))
     lines = [description["info"]["version"], *sorted(facts_of(description))]
     RELEASED.write_text("\n".join(lines) + "\n", "utf-8")

@@ -5,10 +5,10 @@ python -m tools.release_version v2.0.0
 Where GITHUB_REPOSITORY is set, as in a workflow, the packages must name this repository: npm refuses others.
 """
 
+import argparse
 import json
 import os
 import re
-import sys
 import tomllib
 from pathlib import Path
 from typing import Final
@@ -66,5 +66,9 @@ def foreign(repository: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    if found := problems(sys.argv[1]):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tag", help="the tag of the release")
+    if found := problems(parser.parse_args().tag):
         raise SystemExit("\n".join(found))

@@ -51,7 +51,7 @@ class TimePoints:
 
     every: int = 1
     points: int = 0
-    """For each full period of so many seconds."""
+    """For each full period."""
     bonus: int = 0
     """For a game that is won: this number divided by the seconds, rounded down."""
     bonus_from: int = 1

@@ -53,24 +53,6 @@ def report(message: Any) -> None:
         pipe.send(message)
 
 
-def results_anywhere(
-    function: Callable[[Item], Any],
-    items: Iterable[Item],
-    workers: int,
-    scheduler: str | None,
-    receive: Callable[[Any], object] | None = None,
-) -> Results[Item]:
-    """Yield what `results` does, or what the cluster of a scheduler does, which sends no reports.
-
-    Raises ClusterError if the cluster cannot be used.
-    """
-    if scheduler is None:
-        return results(function, items, workers, receive)
-    from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
-
-    return cluster.results(function, items, scheduler)
-
-
 def results(
     function: Callable[[Item], Any],
     items: Iterable[Item],

@@ -16,10 +16,10 @@ from service.bulk.archives import Archive, Content
 from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import plan
-from service.bulk.process_pool import results_anywhere
 from service.bulk.shards import Job, Shard, prepare, remove_unfinished
 from service.bulk.sources import expand, real_path
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
+from service.bulk.workers import results_anywhere
 from service.config import Settings
 
 

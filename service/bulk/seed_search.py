@@ -26,7 +26,7 @@ from patience.search.findings import PROVER_VERSION, Prospect
 from patience.search.winnable_tables import Table, TableInfo, stem
 from schemas.prospect import finding_json
 from service.bulk.manifest import DIRECTORY, replacing
-from service.bulk.process_pool import results_anywhere
+from service.bulk.workers import results_anywhere
 
 BLOCK_SEEDS: Final = 50
 """Seeds in one file."""

@@ -3,10 +3,11 @@
     python -m tests.soak.simulation --seed N [--seeds 10] [--faults 8]
 
 Clients replay games, ask for deals and prospects, send batches, malformed requests and large bodies that are
-refused. Meanwhile workers and masters are killed, instances restarted and reloaded, Redis stopped, killed and
-emptied, and silent and slow clients connect. Every answer is compared with that of the application in this
-process. Exit code 1 if an answer differs, if a request gets a 5xx other than 503, or if one small replay of a
-hundred takes longer than two seconds. The same seed gives the same requests and faults.
+refused. One client gets tickets, and sends fifty claims with each at once. Meanwhile workers and masters are
+killed, instances restarted and reloaded, Redis stopped, killed and emptied, and silent and slow clients
+connect. Every answer is compared with that of the application in this process. Exit code 1 if one differs, if
+a ticket is used twice (unless Redis was emptied) or never, if a request gets a 5xx other than 503, or if one
+small replay of a hundred takes longer than two seconds. The same seed gives the same requests and faults.
 """
 
 import json
@@ -20,6 +21,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache
+from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
@@ -32,6 +34,7 @@ import click
 
 from patience.games import VARIANTS
 from service.app import create_app
+from tests.forged_receipts import write_key
 from tests.programs.instances import Instances
 from tests.programs.nginx import Front, in_front_of
 
@@ -47,6 +50,11 @@ LINES = {"Content_Type": "application/x-ndjson"}
 LIMITS = [("zone=referee:10m rate=20r/s", "zone=referee:10m rate=5000r/s")]
 """Nginx would refuse what the few clients here send."""
 
+
+CLAIMS = 50
+"""At once, with one ticket."""
+
+TICKETS = {"Authorization": "Bearer token-of-the-board"}
 
 ONE_AT_A_TIME = Lock()
 
@@ -128,7 +136,7 @@ class Report:
             self.counts[f"{ask.kind}: {outcome}"] += 1
             if ask.kind == "replay":
                 self.seconds.append(seconds)
-            if outcome not in {"right", "429", "503", "cut off"}:
+            if outcome not in {"right", "429", "503", "cut off", "unknown"}:
                 self.wrong.append(f"{ask.kind} {ask.path} {ask.body and ask.body[:100]!r}: {outcome}")
             self.changed.notify_all()
 
@@ -156,8 +164,49 @@ def judged(front: Front, ask: Ask, client: str) -> str:
     return str(status) if status != right[0] else f"{status} with another answer: {data[:200]!r}"
 
 
+def used_once(front: Front, client: str, redis: "Redis") -> str:
+    """Get a ticket, send claims with it at once, and return whether one of them was confirmed.
+
+    An answer that is lost, or a 503, leaves it unknown whether the ticket was used.
+    """
+    emptied = redis.emptied
+    log = {"variant": "freecell", "seed": "1"}
+
+    def send(path: str, body: dict[str, object]) -> tuple[int, dict[str, object]]:
+        data = json.dumps(body).encode()
+        try:
+            status, _, answer = front.ask("POST", path, data, client=client, **JSON, **TICKETS)
+            return status, json.loads(answer)
+        except (OSError, HTTPException, ValueError):
+            return 503, {}
+
+    status, answer = send("/v1/tickets", {**log, "not_after": 4_000_000_000})
+    if status != HTTPStatus.OK:
+        return str(status)
+    claim = {
+        **log,
+        "moves": [],
+        "claim": {"outcome": "in_progress"},
+        "ticket": answer["ticket"],
+        "include": [],
+    }
+    with ThreadPoolExecutor(CLAIMS) as pool:
+        claims = list(pool.map(send, ["/v1/claims"] * CLAIMS, [claim] * CLAIMS))
+    confirmed = sum(answer.get("confirmed") is True for _, answer in claims)
+    if confirmed > 1 and redis.emptied == emptied:
+        return f"used {confirmed} times"
+    if wrong := {status for status, _ in claims} - {200, 429, 503}:
+        return str(min(wrong))
+    if not confirmed and all(status == HTTPStatus.OK for status, _ in claims):
+        return "never used"
+    return "right" if confirmed else "unknown"
+
+
 class Redis:
-    """A Redis server."""
+    """A Redis server that keeps what was written when it is killed."""
+
+    emptied = 0
+    """How often."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -166,8 +215,9 @@ class Redis:
         self.start()
 
     def start(self) -> None:
-        """Start it; it keeps nothing on disk."""
+        """Start it, with its log of writes."""
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        command += ["--appendonly", "yes"]
         self.process = subprocess.Popen(command, cwd=self._directory, stdout=subprocess.DEVNULL)
 
     def kill(self) -> None:
@@ -217,7 +267,8 @@ class Simulation:
         self._redis.start()
 
     def empty_redis(self) -> None:
-        """Remove all counts."""
+        """Remove all counts and used tickets."""
+        self._redis.emptied += 1
         subprocess.run(
             ["redis-cli", "-p", str(self._redis.port), "flushall"], stdout=subprocess.DEVNULL, check=True
         )
@@ -249,10 +300,17 @@ FAULTS: tuple[Callable[[Simulation], None], ...] = (
 def running(directory: Path) -> Iterator[tuple[Instances, Redis, Front]]:
     """Run the instances, Redis and nginx."""
     redis = Redis(directory)
+    write_key(directory / "key.json")
+    (directory / "tokens").write_text("https://board.example token-of-the-board\n")
+    (directory / "tokens").chmod(0o600)
     instances = Instances(
         INSTANCES,
         rate_limit="1000000 per minute",
         rate_limit_storage=f"redis://127.0.0.1:{redis.port}/0",
+        redis_url=f"redis://127.0.0.1:{redis.port}/1",
+        issuer="https://referee.example",
+        key_file=directory / "key.json",
+        claims_tokens_file=directory / "tokens",
     )
     try:
         with in_front_of([server.port for server in instances.servers], directory, LIMITS) as front:
@@ -275,10 +333,18 @@ def simulate(seed: int, faults: int) -> bool:
             outcome = judged(front, ask, f"127.0.5.{number + 1}")
             report.add(ask, outcome, monotonic() - started)
 
+    def board(front: Front, redis: Redis) -> None:
+        ask = Ask("ticket", "POST", "/v1/claims", None, {})
+        while not over.is_set():
+            started = monotonic()
+            outcome = used_once(front, "127.0.5.100", redis)
+            report.add(ask, outcome, monotonic() - started)
+
     with TemporaryDirectory() as directory, running(Path(directory)) as (instances, redis, front):
         simulation = Simulation(random, instances, redis, report)
-        with ThreadPoolExecutor(CLIENTS) as pool:
+        with ThreadPoolExecutor(CLIENTS + 1) as pool:
             clients = [pool.submit(client, front, number) for number in range(CLIENTS)]
+            clients.append(pool.submit(board, front, redis))
             try:
                 for fault in chosen:
                     fault(simulation)

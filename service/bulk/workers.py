@@ -1,0 +1,25 @@
+"""Run a function over items in processes on this machine, or on a Dask cluster."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from service.bulk import process_pool
+from service.bulk.process_pool import Item, Results
+
+
+def results_anywhere(
+    function: Callable[[Item], Any],
+    items: Iterable[Item],
+    workers: int,
+    scheduler: str | None,
+    receive: Callable[[Any], object] | None = None,
+) -> Results[Item]:
+    """Yield what `results` does, or what the cluster of a scheduler does, which sends no reports.
+
+    Raises ClusterError if the cluster cannot be used.
+    """
+    if scheduler is None:
+        return process_pool.results(function, items, workers, receive)
+    from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
+
+    return cluster.results(function, items, scheduler)
