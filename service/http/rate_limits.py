@@ -6,12 +6,11 @@ it counts.
 
 import logging
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from math import ceil
-from threading import Lock
-from time import monotonic, time
+from time import time
 from typing import Any, Final, NamedTuple
 
 from flask import Response, current_app, request
@@ -26,6 +25,7 @@ from service.http.bearer_tokens import bearer_token
 from service.http.error_handlers import too_many
 from service.http.memory_storage import Counts
 from service.receipts.claim_tokens import LIMITED, Limits, Tokens, parse_limits
+from service.receipts.pauses import PausedError, Pauses
 from service.receipts.redis_options import redis_options
 
 log: Final = logging.getLogger(__name__)
@@ -114,9 +114,7 @@ class Costs:
         self.limits = limits
         self._shared = FixedWindowRateLimiter(storage)
         self._memory = FixedWindowRateLimiter(Counts())
-        self.retry_at = 0.0
-        """When the shared storage is tried again; 0 while it answers."""
-        self._probe = Lock()
+        self.pauses = Pauses(_RETRY_SECONDS, _RETRY_FACTOR)
 
     def check_request(self) -> None:
         """Charge a request; raise Problem if that exceeds a limit, or another limit is used up."""
@@ -177,23 +175,14 @@ class Costs:
     def _call(self, method: str, limit: RateLimitItem, what: str, client: str, **options: int) -> Any:
         """Call the shared storage; while it cannot be reached, the memory of this process."""
         arguments = (limit, _NAMESPACE, what, client)
-        is_probe = self.retry_at > 0
-        started = monotonic()
-        # Of the requests after a pause one tries the storage, and the others do not wait for it.
-        if started < self.retry_at or (is_probe and not self._probe.acquire(blocking=False)):
-            return getattr(self._memory, method)(*arguments, **options)
         try:
-            answer = getattr(self._shared, method)(*arguments, **options)
-            self.retry_at = 0.0
+            call = partial(getattr(self._shared, method), *arguments, **options)
+            return self.pauses.call(call, StorageError)
+        except PausedError:
+            pass
         except StorageError as error:
             log.warning("The rate limits are counted in memory, since %s", error.storage_error)
-            now = monotonic()
-            self.retry_at = now + max(_RETRY_SECONDS, _RETRY_FACTOR * (now - started))
-            return getattr(self._memory, method)(*arguments, **options)
-        finally:
-            if is_probe:
-                self._probe.release()
-        return answer
+        return getattr(self._memory, method)(*arguments, **options)
 
 
 class Account:

@@ -30,6 +30,7 @@ from schemas.ticket import Choose
 from service.config import SettingError, variable
 from service.receipts.expectations import quote
 from service.receipts.keys import Keys
+from service.receipts.pauses import PausedError, Pauses
 from service.receipts.redis_options import redis_options
 from service.receipts.signed_texts import ReceiptError, read_signed
 
@@ -41,8 +42,11 @@ TYPE: Final = "patience-ticket+jwt"
 
 VERSION: Final = "1"
 
-SPEND_SECONDS: Final = 2.0
-"""How long a claim waits for Redis. Its ticket may be spent, although the answer comes too late."""
+SPEND_SECONDS: Final = 0.5
+"""How long a claim waits for Redis, and others for the claim. The ticket may be spent all the same."""
+
+_PAUSE_SECONDS, _PAUSE_FACTOR = 1, 4
+"""The pause after a claim that waited in vain: others are refused at once, until one tries Redis again."""
 
 TAG: Final = "patience-referee tickets 1"
 """Raised with the way in which secrets and draws are derived."""
@@ -84,6 +88,7 @@ class SpentTickets:
 
     def __init__(self, client: "Redis") -> None:
         self._client = client
+        self._pauses = Pauses(_PAUSE_SECONDS, _PAUSE_FACTOR)
 
     @classmethod
     def at(cls, address: str) -> "SpentTickets | None":
@@ -113,11 +118,15 @@ class SpentTickets:
         from redis.exceptions import RedisError  # noqa: PLC0415 - an extra
 
         name, mark = f"patience-referee:ticket:{jti}", token_hex(16)
-        try:
+
+        def is_first() -> bool:
             # The client sends a command again if its answer is lost, so the mark tells whose use is noted.
-            first = self._client.set(name, mark, nx=True, ex=seconds)
-            return bool(first) or self._client.get(name) == mark.encode()
-        except RedisError:
+            noted = self._client.set(name, mark, nx=True, ex=seconds)
+            return bool(noted) or self._client.get(name) == mark.encode()
+
+        try:
+            return self._pauses.call(is_first, RedisError)
+        except (RedisError, PausedError):
             detail = "The used tickets cannot be looked up at the moment. Send the claim again."
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="tickets-unavailable") from None
 

@@ -170,7 +170,7 @@ def test_one_request_at_a_time_tries_a_storage_that_hangs(hung):
     assert statuses() == [200] * 8
     assert connections_to(hung) == 0
     # The pause is over.
-    costs.retry_at = monotonic()
+    costs.pauses.retry_at = monotonic()
     assert statuses() == [200] * 8
     assert connections_to(hung) == 1
 
