@@ -55,6 +55,10 @@ if TYPE_CHECKING:
     from patience.rules import Rules as Rules
     from patience.rules.variant import Variant as Variant
     from patience.search.findings import Prospect as Prospect
+    from patience.sight.odds import Foresight as Foresight
+    from patience.sight.odds import foresight as foresight
+    from patience.sight.unseen import Unseen as Unseen
+    from patience.sight.unseen import unseen as unseen
     from patience.verification import Verdict as Verdict
     from patience.verification import verify as verify
     from patience.verification import verify_lines as verify_lines
@@ -65,6 +69,7 @@ if TYPE_CHECKING:
 __version__ = "2.0.0"
 
 _MODULE_OF: Final = {
+    "Foresight": "sight.odds",
     "Game": "game",
     "GameRecord": "formats.game_notation",
     "Move": "cards.notation",
@@ -79,11 +84,14 @@ _MODULE_OF: Final = {
     "Rules": "rules",
     "Variant": "rules.variant",
     "Verdict": "verification",
+    "Unseen": "sight.unseen",
     "divide": "move_counts",
+    "foresight": "sight.odds",
     "perft": "move_counts",
     "plies": "move_counts",
     "reach": "move_counts",
     "read_record": "formats.game_notation",
+    "unseen": "sight.unseen",
     "variants": "games",
     "verify": "verification",
     "verify_lines": "verification",

@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "declare": "service.commands.declare_command:declare",
     "export": "service.commands.import_command:export",
     "find-deal": "service.commands.find_deal_command:find_deal",
+    "foresight": "service.commands.foresight_command:foresight",
     "import": "service.commands.import_command:import_",
     "keygen": "service.commands.keygen_command:keygen",
     "maintain": "service.commands.maintain_command:maintain",

@@ -28,6 +28,7 @@ LAYERS = (
     ("patience.game",),
     ("patience.move_counts", "patience.verification", "patience.gym"),
     ("patience.bench",),
+    ("patience.sight",),
     ("schemas",),
     ("service.config",),
     ("service.saves", "service.conformance"),

@@ -33,7 +33,7 @@ ROOTS: Mapping[str, tuple[str, ...]] = {
 """By bundle the modules and folders that it has, with all that they import and no bundle before it has."""
 
 NATIVE = re.compile(r"i18n/[a-z]{2}\.js|i18n/problems/.*")
-"""Texts of which a visit needs one file, or none: they are no part of a bundle."""
+"""Texts of which a visit needs one file, or none: they are not part of a bundle."""
 
 _IMPORT = re.compile(r"^import\s+(?:\* as (\w+)|\{([^}]*)\})\s+from\s+'(\.[^']*)';$", re.MULTILINE)
 _EXPORT_FROM = re.compile(r"^export \* from '(\.[^']*)';$", re.MULTILINE)
