@@ -51,7 +51,7 @@ _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
 def odds(variant: Variant) -> str:
     """Say how many deals can be won with default options, or that it is not known."""
     if share := pages.usual_odds(variant.id):
-        return f"Between {share[0]:.1%} and {share[1]:.1%} of all deals can be won."
+        return f"A player who sees all cards can win between {share[0]:.1%} and {share[1]:.1%} of all deals."
     return "It has not been counted yet how many of its deals can be won."
 
 
