@@ -200,6 +200,7 @@ def settle_options(variant: Variant, chosen: Mapping[str, object]) -> Options:
     Raises OptionError naming every unknown option and value.
     """
     known = {option.name: option for option in variant.options}
+    chosen = {name: known[name].settled(value) if name in known else value for name, value in chosen.items()}
     problems = {
         name: _option_problem(variant, name, value)
         for name, value in chosen.items()

@@ -68,6 +68,8 @@ _CELL_NUMBER: Final = Option(
         "two": {"reserve.piles": 2},
         "one": {"reserve.piles": 1},
         "none": {"reserve": None},
+        "five": {"reserve.piles": 5},
+        "six": {"reserve.piles": 6},
     },
 )
 _NEEDLE_CELL: Final = Reserve(1, Takes.ONE, capacity=18)

@@ -21,6 +21,7 @@ Changes = Mapping[str, object]
 NUMBER: Final = "<number>"
 """In changes: the whole number that is chosen."""
 
+_NO_NUMBER: Final = "none"
 _NUMBERS: Final = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})")
 _OPENING: Final = re.compile(
     r"packs|suits|ranks|layout|base|arrange|reserve(\.piles)?|columns\.number|stock\.drawn_at_start|foundations\.\d+\.dealt(_suits)?"
@@ -84,6 +85,10 @@ class Option:
         if isinstance(value, str):
             return value in self.words
         return type(value) is int and value in self.numbers
+
+    def settled(self, value: object) -> object:
+        """Return a value as it is written: some programs say ``none`` for the number 0."""
+        return 0 if value == _NO_NUMBER and not self.admits(value) and self.admits(0) else value
 
     def changes(self, value: OptionValue) -> dict[str, object]:
         """Return what a value changes, numbers filled in."""

@@ -181,6 +181,8 @@ def test_options_left_out_take_their_defaults():
         ("royal-rendezvous", "twos", "eight"),
         ("royal-rendezvous", "draw", "when_blocked"),
         ("double-russian", "groups", "in_sequence"),
+        ("freecell", "cells", "five"),
+        ("freecell", "cells", "six"),
     ],
 )
 def test_option_chosen(variant, option, value):
@@ -222,6 +224,13 @@ def test_option_refused(variant, option, value, complaint):
         tables_for(variant, {option: value})
     assert caught.value.problems == {option: complaint}
     assert str(caught.value) == complaint
+
+
+def test_no_redeals_is_the_number_0_where_the_variant_lacks_the_word():
+    for variant, settled in (("klondike", 0), ("rouge-et-noir-hoffmann", 0), ("forty-thieves", "none")):
+        assert dict(tables_for(variant, {"redeals": "none"}).options)["redeals"] == settled
+    with pytest.raises(OptionError, match="draw must be one or three, not 'none'"):
+        tables_for("klondike", {"draw": "none"})
 
 
 def test_every_wrong_option_is_named():

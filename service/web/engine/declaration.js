@@ -384,13 +384,20 @@ export function settleOptions(variant, chosen) {
     const option = options.find((known) => known.name === name);
     const has = options.map((known) => known.name).join(', ') || 'none';
     if (!option) throw new RequestError(`/rules/${name}`, `unknown option; the variant has ${has}.`);
-    if (!admits(option, chosen[name])) {
+    if (!admits(option, settled(option, chosen[name]))) {
       const values = Object.keys(option.changes).join(', ');
       throw new RequestError(`/rules/${name}`, `${JSON.stringify(chosen[name])} is not one of ${values}.`);
     }
   }
-  return Object.fromEntries(options.map(({ name, default: value }) => [name, Object.hasOwn(chosen, name) ? chosen[name] : value]));
+  return Object.fromEntries(options.map((option) => [option.name, Object.hasOwn(chosen, option.name) ? settled(option, chosen[option.name]) : option.default]));
 }
+
+/**
+ * Return a value as it is written: some programs say "none" for the number 0.
+ * @template T
+ * @param {Variant['options'][number]} option @param {T} value
+ */
+const settled = (option, value) => (value === 'none' && !option.values.includes('none') && admits(option, 0) ? 0 : value);
 
 /** @param {Variant['options'][number]} option @param {unknown} value */
 function admits({ values, numbers }, value) {

@@ -48,6 +48,12 @@ test('a game is played, refused and taken back', () => {
   assert.deepEqual(game.state(), opening);
 });
 
+test('no redeals is the number 0 where the variant lacks the word', () => {
+  assert.equal(newGame(variants.klondike, { seed: 7, rules: { redeals: 'none' } }).request().rules.redeals, 0);
+  assert.equal(newGame(variants['forty-thieves'], { seed: 7, rules: { redeals: 'none' } }).request().rules.redeals, 'none');
+  assert.throws(() => newGame(variants.klondike, { seed: 7, rules: { draw: 'none' } }), RequestError);
+});
+
 test('hidden cards are not shown', () => {
   const { tableau, stock } = newGame(variants.klondike, { deck: ordered }).state({ hide: 'face_down' });
   assert.deepEqual(tableau[1].cards, ['??', 'AH']);
