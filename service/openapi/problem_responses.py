@@ -203,7 +203,8 @@ def _refused() -> dict[str, ProblemAnswer]:
             {"unknown": _line(_OTHER_VERSION)},
         ),
         "InvalidRequest": ProblemAnswer(
-            "The JSON is not a valid request; `errors` lists every error. Some rules are not in the schema: "
+            "The JSON is not a valid request; `errors` lists every error of the first stage that fails. "
+            "Some rules are not in the schema: "
             "a deck has every card of its packs, options and piles are those of the variant, and a "
             "checkpoint is within the log. Or a query parameter is unknown or not valid.",
             {"several_places": _line(_SEVERAL_ERRORS)},

@@ -15,7 +15,7 @@ class PausedError(Exception):
 class Pauses:
     """Calls to a server. After one that fails there is a pause, and then one call at a time tries it again.
 
-    A pause has at least ``seconds``, and ``factor`` times as many as the call has waited.
+    A pause lasts ``seconds``, or ``factor`` times as long as the call has waited if that is longer.
     """
 
     def __init__(self, seconds: float, factor: float, clock: Callable[[], float] = monotonic) -> None:

@@ -46,7 +46,7 @@ SPEND_SECONDS: Final = 0.5
 """How long a claim waits for Redis, and others for the claim. The ticket may be spent all the same."""
 
 _PAUSE_SECONDS, _PAUSE_FACTOR = 1, 4
-"""The pause after a claim that waited in vain: others are refused at once, until one tries Redis again."""
+"""The pause after a claim to which Redis did not answer: others are refused until one tries Redis again."""
 
 TAG: Final = "patience-referee tickets 1"
 """Raised with the way in which secrets and draws are derived."""
