@@ -374,7 +374,7 @@ def limits() -> str:
     """Return the limits of requests and of their work, with the settings that change them, as a table."""
     chosen = {field.name: field for field in fields(Settings) if field.name.startswith("most_")}
     rows = [
-        f"| {field.metadata['meaning']} | {_spaced(field.default)} | `{variable(name)}` |"
+        f"| {field.metadata['meaning']} | {_spaced(getattr(Settings(), name))} | `{variable(name)}` |"
         for name, field in chosen.items()
     ]
     return "\n".join(["| limit | default | setting |", "| --- | --- | --- |", *rows])
