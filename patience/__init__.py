@@ -20,6 +20,7 @@ The public names:
 * ``Game``: a deal and the moves played on it; it has ``Pile``, ``Move``, ``Outcome`` and, for an illegal
   move, a ``Refusal`` with its ``Reason``
 * ``verify`` and ``verify_lines``: a ``Verdict`` on a game log
+* ``verify_table``: ``TableVerdicts`` on the columns of a table of pandas, Polars, DuckDB or Arrow
 * ``Outlook`` and ``Prospect``: whether a game can still be won, as ``Game.prospect`` answers
 * ``read_record`` and ``write_record``: a game in patience game notation, as a ``GameRecord``
 * ``perft`` and ``divide``: the number of legal logs; ``reach``: for each number of moves how many logs and
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
     from patience.sight.odds import foresight as foresight
     from patience.sight.unseen import Unseen as Unseen
     from patience.sight.unseen import unseen as unseen
+    from patience.tables.table_verdicts import TableVerdicts as TableVerdicts
+    from patience.tables.table_verdicts import verify_table as verify_table
     from patience.verification import Verdict as Verdict
     from patience.verification import verify as verify
     from patience.verification import verify_lines as verify_lines
@@ -82,6 +85,7 @@ _MODULE_OF: Final = {
     "Reason": "cards.reasons",
     "Refusal": "game",
     "Rules": "rules",
+    "TableVerdicts": "tables.table_verdicts",
     "Variant": "rules.variant",
     "Verdict": "verification",
     "Unseen": "sight.unseen",
@@ -95,6 +99,7 @@ _MODULE_OF: Final = {
     "variants": "games",
     "verify": "verification",
     "verify_lines": "verification",
+    "verify_table": "tables.table_verdicts",
     "write_record": "formats.game_notation",
 }
 

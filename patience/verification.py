@@ -23,7 +23,7 @@ Unknown = Literal["reject", "ignore"]
 
 _LEFT_OUT: Final = ("moves", "ref", "include", "checkpoints")
 
-_ANY_NUMBER: Final = 2**62
+ANY_NUMBER: Final = 2**62
 _LONGEST_REF: Final = 1024
 _HIGHEST_INTEGER: Final = 2**53 - 1
 """A seed that is written as a larger number in JSON may have lost digits on its way."""
@@ -168,7 +168,7 @@ def _judged(text: bytes) -> "Judgement | None":
     compiled = kernel()
     if compiled is None or not text:
         return None
-    return compiled.judge(text, _ANY_NUMBER, _LONGEST_REF, _HIGHEST_INTEGER)
+    return compiled.judge(text, ANY_NUMBER, _LONGEST_REF, _HIGHEST_INTEGER)
 
 
 def _as_json(members: Mapping[str, object]) -> bytes:

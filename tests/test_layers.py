@@ -27,7 +27,7 @@ LAYERS = (
     ("patience.winnability",),
     ("patience.game",),
     ("patience.move_counts", "patience.verification", "patience.gym"),
-    ("patience.bench",),
+    ("patience.bench", "patience.tables"),
     ("patience.sight",),
     ("schemas",),
     ("service.config",),

@@ -1,6 +1,6 @@
 """The interface of the compiled kernel; ``core.pyx`` describes how it works."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from patience.cards.notation import Move
 from patience.cards.reasons import Outcome
@@ -77,6 +77,48 @@ def judge_board(
     ref: bytes | None,
 ) -> Judgement | None: ...
 def play(table: Table, deck: bytes, moves: bytes) -> tuple[int, Outcome]: ...
+
+class ArrowDamage(ValueError):  # noqa: N818
+    """An Arrow stream that cannot be read: the message names the column and, where there is one, the row."""
+
+class ArrowSource:
+    """The record batches of an object with ``__arrow_c_stream__`` or ``__arrow_c_array__``."""
+
+    names: tuple[str, ...]
+    def __init__(self, data: object) -> None: ...
+    def next(self) -> ArrowBatch | None: ...
+
+class ArrowBatch:
+    """Rows of a table; it keeps the memory in which they lie."""
+
+    rows: int
+    first_row: int
+
+class Piece:
+    """Verdicts on some rows, which are handed on once."""
+
+class TablePlan:
+    """How the rows of a table are judged, and which columns the verdicts have."""
+
+    def __init__(
+        self,
+        source: ArrowSource,
+        fields: Mapping[str, int],
+        kept: Sequence[int],
+        columns: tuple[str, ...],
+        extra: Mapping[str, bool],
+        rules_of: Callable[[object, object], CompiledRules | None],
+        answer: Callable[[dict[str, object], str | None], dict[str, object]],
+        *,
+        seed: bytes | None,
+        most_moves: int,
+        leaves_illegal: bool,
+        leaves_all: bool,
+    ) -> None: ...
+    def judge(self, batch: ArrowBatch, start: int, stop: int) -> Piece: ...
+    def stream(self, pieces: Iterator[Piece]) -> object: ...
+
+def sha256_of(data: bytes) -> bytes: ...
 
 class Batch:
     """Boards of one game, played by numbered actions: see ``patience.gym.boards.Boards``."""

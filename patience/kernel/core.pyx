@@ -13,7 +13,8 @@ number is below MOST_PILES and a card below 52. A pile's size is at most MOST_CA
 a deck that was checked card by card, and from then on cards only move. Ranks on the board are relative to the
 deal's base rank, so one table serves every base; decks and answers have the ranks on the cards.
 
-The GIL is held throughout: a game takes about ten microseconds, less than releasing the lock can cost.
+The GIL is held throughout, except for tables: a game takes about ten microseconds, less than releasing the lock
+can cost, and a batch of them takes longer.
 """
 
 import json
@@ -26,7 +27,10 @@ from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize, PyBytes_
 from cpython.memoryview cimport PyMemoryView_FromMemory
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
+from cpython.ref cimport Py_DECREF, Py_INCREF
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strlen
 
 from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
@@ -78,6 +82,9 @@ include "logs.pxi"
 include "writing.pxi"
 include "batch.pxi"
 include "lines.pxi"
+include "sha256.pxi"
+include "arrow.pxi"
+include "columns.pxi"
 
 
 cdef class Judgement:
@@ -406,10 +413,11 @@ cdef list read_options(const Text* rules):
         at = past_space(at + 1)
 
 
-cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8* deck):
+cdef int deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8* deck) except -1 nogil:
     """Return whether the request has a seed; write its deck, and normalize the seed."""
     cdef Text* text = &request.seed
     cdef u8 pack[MOST_CARDS]
+    cdef u8 words[8 * (MOST_CARDS - 1)]
     cdef u64 number = 0
     cdef bint ms = text.length > 2 and text.start[0] == b"m" and text.start[1] == b"s"
     cdef Py_ssize_t index, digits = text.length - 2 if ms else text.length
@@ -433,11 +441,12 @@ cdef bint deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8*
         shuffle_microsoft(number, 0, pack, flat.cards)
     else:
         # Each draw takes two words.
-        words = mersenne_words(bytes_of(text), 2 * (flat.cards - 1))
-        shuffle_mersenne(<const u8*>PyBytes_AsString(words), pack, flat.cards)
+        write_words(text.start, text.length, 2 * (flat.cards - 1), words)
+        shuffle_mersenne(words, pack, flat.cards)
     order(flat, pack, deck)
     if flat.distinct_ranks:
-        make_ranks_distinct(flat, numbers_after(bytes_of(text).decode(), flat.cards), deck)
+        with gil:
+            make_ranks_distinct(flat, numbers_after(bytes_of(text).decode(), flat.cards), deck)
     return True
 
 
@@ -457,11 +466,13 @@ cdef Judgement judge_deal(Table table, const u8* deck, const Request* request, P
 
 cdef bytes set_order(const Flat* flat, Board* board, bytes seed):
     """Let the seed's generator shuffle the redeals; return the words that must outlast the board."""
-    number = int(seed.removeprefix(b"ms"))
-    if seed.startswith(b"ms") or number < SMALL:
-        board.order, board.seed = CONGRUENTIAL, number
+    value = int(seed.removeprefix(b"ms"))
+    if seed.startswith(b"ms") or value < SMALL:
+        board.order, board.seed = CONGRUENTIAL, value
         return b""
-    words = mersenne_words(seed, 2 * (flat.cards - 1) * (1 + flat.redeals))
+    cdef int number = 2 * (flat.cards - 1) * (1 + flat.redeals)
+    cdef bytes words = PyBytes_FromStringAndSize(NULL, 4 * number)
+    write_words(<const u8*>PyBytes_AsString(seed), PyBytes_Size(seed), number, <u8*>PyBytes_AsString(words))
     board.order, board.words = MERSENNE, <const u8*>PyBytes_AsString(words)
     return words
 

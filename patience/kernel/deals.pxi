@@ -39,7 +39,7 @@ cdef inline int relative_card(int card, int base) noexcept nogil:
 _set_cards()
 
 
-cdef void new_pack(const Flat* flat, bint congruential, u8* pack) noexcept:
+cdef void new_pack(const Flat* flat, bint congruential, u8* pack) noexcept nogil:
     """Write the cards before the shuffle: suit by suit, or rank by rank for a single congruential pack."""
     cdef int index
     if congruential and flat.cards == FLOOR:
@@ -49,7 +49,7 @@ cdef void new_pack(const Flat* flat, bint congruential, u8* pack) noexcept:
         memcpy(pack, flat.pack, flat.cards)
 
 
-cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept:
+cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept nogil:
     """Write a shuffled pack as a deck, in the order in which its cards are dealt."""
     cdef u8 is_base[MOST_CARDS]  # by card of the pack
     cdef int index, card, number = 0
@@ -74,7 +74,7 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept:
         arrange(flat, deck, number)
 
 
-cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 cards) noexcept:
+cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 cards) noexcept nogil:
     """Return the one of these cards that would be dealt last, as a card of the pack; every pack has one left."""
     cdef int index = flat.cards - 1 if flat.from_start else 0
     cdef int step = -1 if flat.from_start else 1

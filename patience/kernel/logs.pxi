@@ -13,7 +13,7 @@ cdef struct Log:
 
 cdef bint play_log(
     const Flat* flat, Board* board, const Text* moves, Py_ssize_t most_moves, Log* log
-) noexcept:
+) noexcept nogil:
     """Play up to the first illegal move and read on to the end.
 
     Return whether ``moves`` are tokens and at most ``most_moves``. ``sent`` and ``canonical`` must have room for
@@ -57,7 +57,7 @@ cdef bint play_log(
         at = past_space(at + 1)
 
 
-cdef inline bint play_token(const Flat* flat, Board* board, const Token* token, Log* log) noexcept:
+cdef inline bint play_token(const Flat* flat, Board* board, const Token* token, Log* log) noexcept nogil:
     """Play a token if it is legal, and return whether it is."""
     cdef int target
     if token.action:

@@ -4,7 +4,7 @@
 # the words that a deal needs are drawn, which takes half the time of Python's generator.
 #
 # Needs: bounds.pxi
-# Gives: mersenne_words
+# Gives: write_words
 
 cdef enum:
     STATE_WORDS = 624
@@ -28,14 +28,12 @@ cdef inline uint32_t mixed(uint32_t word) noexcept nogil:
 _set_first_state()
 
 
-cdef bytes mersenne_words(bytes seed, int number):
-    """Return the first ``number`` words of a seed, which is in decimal digits, as ``shuffle_mersenne`` reads them."""
+cdef void write_words(const u8* digits, Py_ssize_t length, int number, u8* out) noexcept nogil:
+    """Write the first ``number`` words of a seed, which is in decimal digits, as ``shuffle_mersenne`` reads them."""
     cdef uint32_t state[STATE_WORDS]
-    cdef bytes words = PyBytes_FromStringAndSize(NULL, 4 * number)
-    cdef u8* out = <u8*>PyBytes_AsString(words)
     cdef uint32_t word
     cdef int index, place = 0, after, byte
-    seed_state(<const u8*>PyBytes_AsString(seed), state)
+    seed_state(digits, length, state)
     for index in range(number):
         after = (place + 1) % STATE_WORDS
         word = (state[place] & <uint32_t>0x80000000) | (state[after] & <uint32_t>0x7FFFFFFF)
@@ -50,17 +48,15 @@ cdef bytes mersenne_words(bytes seed, int number):
         for byte in range(4):
             out[byte] = word >> 8 * byte & 255
         out += 4
-    return words
 
 
-cdef void seed_state(const u8* digits, uint32_t* state) noexcept nogil:
+cdef void seed_state(const u8* digits, Py_ssize_t digits_number, uint32_t* state) noexcept nogil:
     """Write the state before the first word; the seed is not 0."""
     cdef uint32_t key[KEY_WORDS]
     cdef u64 carry
     cdef int index, length = 0, part
-    while digits[0]:
-        carry = digits[0] - 48
-        digits += 1
+    for index in range(digits_number):
+        carry = digits[index] - 48
         for part in range(length):
             carry += <u64>10 * key[part]
             key[part] = <uint32_t>carry

@@ -25,13 +25,13 @@ cdef struct Request:
     Text ref
 
 
-cdef inline const u8* past_space(const u8* at) noexcept:
+cdef inline const u8* past_space(const u8* at) noexcept nogil:
     while at[0] == b" " or at[0] == b"\n" or at[0] == b"\t" or at[0] == b"\r":
         at += 1
     return at
 
 
-cdef inline const u8* past_string(const u8* at, Text* text) noexcept:
+cdef inline const u8* past_string(const u8* at, Text* text) noexcept nogil:
     """Return the end of a string of printable ASCII without escapes; NULL for anything else."""
     if at[0] != b'"':
         return NULL
@@ -45,7 +45,7 @@ cdef inline const u8* past_string(const u8* at, Text* text) noexcept:
     return at + 1
 
 
-cdef const u8* past_number(const u8* at, Text* text) noexcept:
+cdef const u8* past_number(const u8* at, Text* text) noexcept nogil:
     """Return the end of a whole number without a sign; NULL for anything else."""
     text.start = at
     if at[0] == b"0":
@@ -57,7 +57,7 @@ cdef const u8* past_number(const u8* at, Text* text) noexcept:
     return at if text.length else NULL
 
 
-cdef const u8* past_list(const u8* at, const u8* end, Text* text) noexcept:
+cdef const u8* past_list(const u8* at, const u8* end, Text* text) noexcept nogil:
     """Return the end of a list without brackets in it; NULL for anything else. Its items are not checked."""
     cdef const u8* close
     if at[0] != b"[":
@@ -70,7 +70,7 @@ cdef const u8* past_list(const u8* at, const u8* end, Text* text) noexcept:
     return close + 1
 
 
-cdef const u8* past_object(const u8* at, const u8* end, Text* text) noexcept:
+cdef const u8* past_object(const u8* at, const u8* end, Text* text) noexcept nogil:
     """Return the end of an object without braces in it; NULL for anything else. Its members are not checked."""
     cdef const u8* close
     if at[0] != b"{":
@@ -83,11 +83,11 @@ cdef const u8* past_object(const u8* at, const u8* end, Text* text) noexcept:
     return close + 1
 
 
-cdef inline bint says(const Text* text, const char* word) noexcept:
+cdef inline bint says(const Text* text, const char* word) noexcept nogil:
     return text.length == <Py_ssize_t>strlen(word) and memcmp(text.start, word, text.length) == 0
 
 
-cdef const u8* past_include(const u8* at, const u8* end, Request* request) noexcept:
+cdef const u8* past_include(const u8* at, const u8* end, Request* request) noexcept nogil:
     cdef Text inner, text
     cdef const u8* after = past_list(at, end, &inner)
     if after == NULL:
@@ -102,7 +102,7 @@ cdef const u8* past_include(const u8* at, const u8* end, Request* request) noexc
     return after if at + 1 == after else NULL
 
 
-cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Request* request) noexcept:
+cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Request* request) noexcept nogil:
     """Return the end of a member's value; NULL if the member is unusual, unknown or repeated."""
     if says(name, b"moves"):
         return past_list(at, end, &request.moves) if request.moves.length < 0 else NULL
@@ -126,7 +126,7 @@ cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Reques
     return NULL
 
 
-cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept:
+cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept nogil:
     """Return whether this is the object of a usual request, each member once; lists are not checked."""
     cdef Text name
     # All bits set: every length is -1.
@@ -160,7 +160,7 @@ cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept:
     )
 
 
-cdef bint read_deck(const Flat* flat, const Text* text, u8* deck) noexcept:
+cdef bint read_deck(const Flat* flat, const Text* text, u8* deck) noexcept nogil:
     """Return whether a list has the codes of a game's cards, each as often as its packs have it."""
     cdef const u8* at = past_space(text.start)
     cdef u8 copies[FLOOR]
@@ -183,7 +183,7 @@ cdef bint read_deck(const Flat* flat, const Text* text, u8* deck) noexcept:
     return at == text.start + text.length
 
 
-cdef inline int card_of(u8 rank, u8 suit) noexcept:
+cdef inline int card_of(u8 rank, u8 suit) noexcept nogil:
     """Return the card of a code, -1 if it is not a card."""
     cdef int first = SUIT_OF[suit]
     return first + RANK_OF[rank] if first >= 0 and RANK_OF[rank] >= 0 else -1
@@ -194,7 +194,7 @@ cdef struct Token:
     Play play
 
 
-cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexcept:
+cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexcept nogil:
     """Return the end of a pile's name or a bare F; NULL for anything else."""
     cdef u8 letter = at[0]
     cdef int number
@@ -222,7 +222,7 @@ cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexc
     return NULL
 
 
-cdef inline const u8* past_word(const u8* at, const char* word) noexcept:
+cdef inline const u8* past_word(const u8* at, const char* word) noexcept nogil:
     cdef Py_ssize_t index
     for index in range(<Py_ssize_t>strlen(word)):
         if at[index] != <u8>word[index]:
@@ -230,7 +230,7 @@ cdef inline const u8* past_word(const u8* at, const char* word) noexcept:
     return at + strlen(word)
 
 
-cdef inline const u8* past_action(const u8* at, int* action) noexcept:
+cdef inline const u8* past_action(const u8* at, int* action) noexcept nogil:
     """Return the end of a stock action; NULL for anything else."""
     if at[0] == b"r":
         action[0] = REDEAL
@@ -239,7 +239,7 @@ cdef inline const u8* past_action(const u8* at, int* action) noexcept:
     return past_word(at, b"draw") if action[0] == DRAW else past_word(at, b"deal")
 
 
-cdef inline const u8* past_token(const Flat* flat, const u8* at, Token* token) noexcept:
+cdef inline const u8* past_token(const Flat* flat, const u8* at, Token* token) noexcept nogil:
     """Return the end of a token of the grammar; NULL for anything else."""
     cdef int digits
     token.action = 0

@@ -9,7 +9,7 @@ ACTION_NAMES[DRAW] = b"draw"
 ACTION_NAMES[REDEAL] = b"redeal"
 
 
-cdef inline u8* put(u8* out, const char* text) noexcept:
+cdef inline u8* put(u8* out, const char* text) noexcept nogil:
     memcpy(out, text, strlen(text))
     return out + strlen(text)
 
@@ -19,12 +19,12 @@ cdef inline u8* put_bytes(u8* out, bytes text) noexcept:
     return out + PyBytes_Size(text)
 
 
-cdef inline u8* put_text(u8* out, const Text* text) noexcept:
+cdef inline u8* put_text(u8* out, const Text* text) noexcept nogil:
     memcpy(out, text.start, text.length)
     return out + text.length
 
 
-cdef u8* put_number(u8* out, Py_ssize_t number) noexcept:
+cdef u8* put_number(u8* out, Py_ssize_t number) noexcept nogil:
     cdef u8 digits[20]
     cdef int count = 0
     while True:
@@ -40,12 +40,12 @@ cdef u8* put_number(u8* out, Py_ssize_t number) noexcept:
     return out
 
 
-cdef inline u8* put_name(const Flat* flat, u8* out, int pile) noexcept:
+cdef inline u8* put_name(const Flat* flat, u8* out, int pile) noexcept nogil:
     memcpy(out, flat.name[pile], 3)
     return out + flat.name_bytes[pile]
 
 
-cdef inline u8* put_move(const Flat* flat, u8* out, int source, int target, int count) noexcept:
+cdef inline u8* put_move(const Flat* flat, u8* out, int source, int target, int count) noexcept nogil:
     out = put_name(flat, out, source)
     out[0] = b"-"
     out = put_name(flat, out + 1, target)
@@ -55,7 +55,7 @@ cdef inline u8* put_move(const Flat* flat, u8* out, int source, int target, int 
     return out
 
 
-cdef u8* put_cards(const Board* board, int pile, u8* out) noexcept:
+cdef u8* put_cards(const Board* board, int pile, u8* out) noexcept nogil:
     """Write a pile as a list of codes, an empty list for a pile that the game lacks."""
     cdef const u8* codes = &QUOTED[board.base][0][0]
     cdef const u8* cards
@@ -71,7 +71,7 @@ cdef u8* put_cards(const Board* board, int pile, u8* out) noexcept:
     return put(out, b"]")
 
 
-cdef u8* put_piles(const Flat* flat, const Board* board, int first, int end, bint faces, u8* out) noexcept:
+cdef u8* put_piles(const Flat* flat, const Board* board, int first, int end, bint faces, u8* out) noexcept nogil:
     """Write piles as a list of objects, with the number of face-down cards if ``faces`` says so."""
     cdef int pile
     out = put(out, b"[")
@@ -90,7 +90,7 @@ cdef u8* put_piles(const Flat* flat, const Board* board, int first, int end, bin
     return put(out, b"]")
 
 
-cdef inline int face_down(const Board* board, int pile) noexcept:
+cdef inline int face_down(const Board* board, int pile) noexcept nogil:
     """Return how many cards of a pile lie face down."""
     cdef int down = 0, place
     for place in range(1, board.size[pile]):
@@ -98,7 +98,7 @@ cdef inline int face_down(const Board* board, int pile) noexcept:
     return down
 
 
-cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept:
+cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept nogil:
     out = put(out, b'{"tableau":')
     out = put_piles(flat, board, 0, flat.columns, True, out)
     out = put(out, b',"foundations":')
@@ -121,7 +121,7 @@ cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept:
     return put(out, b"}")
 
 
-cdef u8* put_deck(const Flat* flat, const u8* deck, u8* out) noexcept:
+cdef u8* put_deck(const Flat* flat, const u8* deck, u8* out) noexcept nogil:
     """Write the deck as ids have it: codes separated by spaces."""
     cdef int index
     for index in range(flat.cards):

@@ -1,5 +1,6 @@
 """Ids of deals, games and judgements, equal on every instance and in every process."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -25,15 +26,21 @@ def ids_of(verdict: Verdict) -> Ids:
     deal = verdict.log.deal
     setting, deck = _setting(deal.tables), _deck(deal)
     judged = f"{setting}\n{deal.tables.variant.rules_version}\n{deck}\n{' '.join(verdict.log.moves)}"
-    digest = sha256(f"{setting}\n{deck}".encode())
-    named_deal = digest.hexdigest()
-    digest.update(f"\n{' '.join(verdict.played)}".encode())
-    return Ids(_name(sha256(judged.encode()).hexdigest()), _name(named_deal), _name(digest.hexdigest()))
+    return Ids(_name(judged), deal_id(deal), game_id(deal, verdict.played))
 
 
 def deal_id(deal: Deal) -> str:
     """Return the id of a deal, which does not depend on the version of its rules."""
-    return _name(sha256(f"{_setting(deal.tables)}\n{_deck(deal)}".encode()).hexdigest())
+    return _name(_lines(deal))
+
+
+def game_id(deal: Deal, played: Iterable[str]) -> str:
+    """Return the id of a game: of its deal and the moves played, each as its shortest token."""
+    return _name(f"{_lines(deal)}\n{' '.join(played)}")
+
+
+def _lines(deal: Deal) -> str:
+    return f"{_setting(deal.tables)}\n{_deck(deal)}"
 
 
 def _setting(tables: CompiledRules) -> str:
@@ -54,5 +61,5 @@ def _deck(deal: Deal) -> str:
     return " / ".join([cards, *orders])
 
 
-def _name(digest: str) -> str:
-    return f"sha256:{digest}"
+def _name(lines: str) -> str:
+    return f"sha256:{sha256(lines.encode()).hexdigest()}"

@@ -1,0 +1,737 @@
+# Tables of game logs: columns of Arrow in, columns of verdicts out.
+#
+# Strategy. Rows are judged without the GIL, so that several threads can judge parts of one batch. It is taken for
+# a variant and options that the part has not had yet, for the few deals that Python draws, and for the reason of
+# an illegal move. A row that the kernel does not read, since it is unusual or wrong, is left: a function of
+# the plan answers it from the row's values.
+#
+# Needs: arrow.pxi, board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, logs.pxi, requests.pxi, sha256.pxi,
+#   table.pxi, writing.pxi
+
+from patience.play.replay import refused
+
+cdef enum:
+    # The fields that are read here; a row with any other is left.
+    VARIANT = 0
+    OPTIONS = 1
+    VERSION = 2
+    SEED = 3
+    DECK = 4
+    MOVES = 5
+    FIELDS = 6
+
+    LEFT = 0
+    VALID = 1
+    INVALID = 2
+
+    KNOWN_TABLES = 256  # in a part, by the hash of variant and options
+    MOST_KEY = 1024  # bytes of variant and options
+    MOST_MOVES_TEXT = MOST_ITEMS * MOVE_TEXT
+    ID_TEXT = 71  # "sha256:" and 64 digits
+
+cdef tuple FIELD_NAMES = ("variant", "rules", "rules_version", "seed", "deck", "moves")
+cdef tuple RESULT_WORDS = (b"rejected", b"valid", b"invalid")
+cdef tuple OUTCOME_WORDS = tuple([OUTCOME_TEXT[outcome] for outcome in (IN_PROGRESS, WON, LOST)])
+
+NUMBER_COLUMNS = frozenset({"moves_total", "moves_played", "illegal_index"})
+TEXT_COLUMNS = frozenset({"result", "outcome", "illegal_move", "reason", "deal_id", "game_id"})
+"""The columns of judged rows. Any other column needs the plan's ``answer``, and so does every row of its table."""
+
+
+cdef struct Judged:
+    int result
+    int outcome
+    Py_ssize_t total
+    Py_ssize_t played
+    u8 illegal[MOVE_TEXT]
+    int illegal_bytes
+    u8 deal[32]
+    u8 game[32]
+
+
+cdef struct Known:
+    # A variant and options as the cells have them, and their table, which the part keeps.
+    u8 key[MOST_KEY]
+    Py_ssize_t size  # 0 for a free place
+    int number
+    const Flat* flat  # NULL if the kernel does not judge them
+    Text setting
+    Text version
+
+
+cdef struct Growing:
+    u8* start
+    Py_ssize_t room
+
+
+cdef int grow(Growing* buffer, Py_ssize_t room) except -1 nogil:
+    """Give a buffer room for some bytes; what it has is lost if it has less."""
+    if room > buffer.room:
+        free(buffer.start)
+        buffer.room = 0
+        buffer.start = <u8*>malloc(2 * room)
+        if buffer.start == NULL:
+            with gil:
+                raise MemoryError
+        buffer.room = 2 * room
+    return 0
+
+
+cdef class TablePlan:
+    """How the rows of a table are judged, and which columns the verdicts have.
+
+    ``fields`` has by field the number of its column. ``kept`` are the columns that are handed on, by number.
+    ``columns`` are the names of the verdicts' columns, of which all but those of NUMBER_COLUMNS and
+    TEXT_COLUMNS are in ``extra``, with True for numbers. ``rules_of`` returns the rules of a variant
+    and options as cells have them, None if the row must be left. ``answer`` returns the cells of a row that was
+    left by the names of columns, from its values or from the error of a value. ``seed`` is that of all rows, None
+    if rows have their own. ``most_moves`` is how many moves a log may have. Rows with an illegal move can be
+    left, too, or all rows.
+    """
+
+    cdef ArrowSource source
+    cdef dict fields
+    cdef list kept
+    cdef tuple columns
+    cdef dict extra
+    cdef object rules_of
+    cdef object answer
+    cdef bytes seed
+    cdef Py_ssize_t most_moves
+    cdef bint leaves_illegal
+    cdef bint leaves_all
+
+    def __init__(
+        self, source, fields, kept, columns, extra, rules_of, answer, *, seed, most_moves, leaves_illegal, leaves_all
+    ):
+        self.source, self.fields, self.kept, self.columns = source, fields, kept, columns
+        self.extra, self.rules_of, self.answer = extra, rules_of, answer
+        self.seed, self.most_moves = seed, most_moves
+        self.leaves_illegal, self.leaves_all = leaves_illegal, leaves_all
+
+    def judge(self, ArrowBatch batch not None, int64_t start, int64_t stop):
+        """Return the verdicts on some rows of a batch. Raises ArrowDamage."""
+        cdef Part part = Part(self, batch)
+        return part.judge(start, stop)
+
+    def stream(self, pieces):
+        """Return an ``arrow_array_stream`` capsule of the verdicts that an iterator judges."""
+        cdef Export export = Export.__new__(Export)
+        cdef ArrowArrayStream* stream = <ArrowArrayStream*>checked(malloc(sizeof(ArrowArrayStream)))
+        export.plan, export.pieces, export.error = self, iter(pieces), b""
+        stream.get_schema, stream.get_next = export_schema, export_next
+        stream.get_last_error, stream.release = export_error, export_release
+        stream.private_data = <void*>export
+        Py_INCREF(export)
+        return PyCapsule_New(stream, b"arrow_array_stream", free_stream)
+
+    cdef write_schema(self, ArrowSchema* schema):
+        """Describe the verdicts: the columns that are kept, then those of the verdicts."""
+        cdef ArrowSchema* child
+        cdef list texts = []
+        cdef int index, number = len(self.kept) + len(self.columns)
+        memset(schema, 0, sizeof(ArrowSchema))
+        schema.format, schema.name = b"+s", b""
+        schema.release, schema.private_data = release_schema, <void*>texts
+        Py_INCREF(texts)
+        schema.children = <ArrowSchema**>checked(malloc(max(number, 1) * sizeof(ArrowSchema*)))
+        for index in range(number):
+            child = <ArrowSchema*>checked(malloc(sizeof(ArrowSchema)))
+            memset(child, 0, sizeof(ArrowSchema))
+            schema.children[index] = child
+            schema.n_children += 1
+            if index < len(self.kept):
+                borrow_schema(self.source.schema.children[self.kept[index]], self.source, child)
+                continue
+            name = self.columns[index - len(self.kept)]
+            texts.append(name.encode())
+            child.name, child.format = <bytes>texts[-1], b"l" if self._is_number(name) else b"u"
+            child.flags, child.release, child.private_data = ARROW_FLAG_NULLABLE, release_schema, <void*>texts
+            Py_INCREF(texts)
+
+    def _is_number(self, name):
+        return name in NUMBER_COLUMNS or self.extra.get(name, False)
+
+
+cdef class Part:
+    """Some rows of a batch, judged by one thread."""
+
+    cdef TablePlan plan
+    cdef ArrowBatch batch
+    cdef Column* columns
+    cdef const Column* field[FIELDS]
+    cdef list names  # of the fields, in the order of ``columns``
+    cdef int others  # fields that the kernel does not read; the last of ``columns``
+    cdef Text seed  # of all rows; its length is -1 if rows have their own
+    cdef bint leaves_all
+    cdef Known* known
+    cdef list rules  # by the number of a known table
+    cdef list held  # the words of a generator, and tables
+    cdef Growing moves
+    cdef Growing sent
+    cdef Growing game
+    cdef u8 digits[24]
+    cdef int damaged  # the field that cannot be read
+    cdef dict reasons  # by row
+    cdef bint leaves_illegal
+    cdef Py_ssize_t most_moves
+    cdef bint identifies
+
+    def __cinit__(self, TablePlan plan, ArrowBatch batch):
+        self.plan, self.batch = plan, batch
+        self.rules, self.held, self.reasons = [], [None], {}
+        self.names = sorted(plan.fields, key=lambda name: name not in FIELD_NAMES)
+        self.others = len([name for name in self.names if name not in FIELD_NAMES])
+        self.columns = batch.columns([plan.fields[name] for name in self.names])
+        for place, name in enumerate(self.names[: len(self.names) - self.others]):
+            self.field[FIELD_NAMES.index(name)] = &self.columns[place]
+        self.known = <Known*>PyMem_Calloc(KNOWN_TABLES, sizeof(Known))
+        if self.known == NULL:
+            raise MemoryError
+        self.leaves_all, self.leaves_illegal, self.most_moves = plan.leaves_all, plan.leaves_illegal, plan.most_moves
+        self.seed = Text(NULL, -1)
+        if plan.seed is not None:
+            self.seed = whole(plan.seed)
+        self.identifies = "deal_id" in plan.columns or "game_id" in plan.columns
+
+    def __dealloc__(self):
+        PyMem_Free(self.columns)
+        PyMem_Free(self.known)
+        free(self.moves.start)
+        free(self.sent.start)
+        free(self.game.start)
+
+    def judge(self, int64_t start, int64_t stop):
+        cdef int64_t row
+        cdef Judged* rows = <Judged*>checked(malloc(max(stop - start, 1) * sizeof(Judged)))
+        try:
+            with nogil:
+                for row in range(start, stop):
+                    if self.judge_row(row, &rows[row - start]) == DAMAGED:
+                        break
+                else:
+                    self.damaged = -1
+            if self.damaged >= 0:
+                raise self._damage(FIELD_NAMES[self.damaged], row, "has offsets or an index outside its array")
+            answers = {
+                row: self._answer(row) for row in range(start, stop) if rows[row - start].result == LEFT
+            }
+            return self._piece(rows, start, stop - start, answers)
+        finally:
+            free(rows)
+
+    def _damage(self, name, row, reason):
+        column = self.plan.source.names[self.plan.fields[name]]
+        return ArrowDamage(f"Column {column!r:.60}, row {self.batch.first_row + row}: the cell {reason}.")
+
+    def _answer(self, int64_t row):
+        """Return the answer to a row that was left."""
+        cdef Py_ssize_t left = MOST_ITEMS
+        values = {}
+        for place, name in enumerate(self.names):
+            try:
+                value = value_in(&self.columns[place], row, &left)
+            except ArrowDamage as damage:
+                raise self._damage(name, row, damage) from None
+            except ValueError as error:
+                return self.plan.answer(values, f"The field {name} {error}.")
+            if value is not None:
+                values[name] = value
+        return self.plan.answer(values, None)
+
+    cdef int judge_row(self, int64_t row, Judged* out) except -1 nogil:
+        """Judge a row, or leave it; return DAMAGED if a cell lies outside its array."""
+        cdef Request request
+        cdef Text moves
+        cdef const Known* known
+        cdef u8 deck[MOST_CARDS]
+        cdef int status, other
+        out.result = LEFT
+        if self.leaves_all:
+            return PRESENT
+        for other in range(self.others):
+            if has_value(self.columns + self.place_of_others() + other, row):
+                return PRESENT
+        known = self.table_of_row(row, &status)
+        if known == NULL or known.flat == NULL:
+            return status
+        status = self.read(VERSION, row, &request.rules_version)
+        if status > PRESENT:
+            return self.left(VERSION, status)
+        if status == PRESENT and not same_text(&request.rules_version, &known.version):
+            return PRESENT
+        status = self.read_deal(known.flat, row, &request, deck)
+        if status != PRESENT:
+            return status
+        if request.seed.length >= 0 and not deal_seed(known.flat, &request, HIGHEST_SEED, deck):
+            return PRESENT
+        status = self.write_moves(row, &moves)
+        if status != PRESENT:
+            return self.left(MOVES, status)
+        return self.play(row, known, deck, &request, &moves, out)
+
+    cdef inline int place_of_others(self) noexcept nogil:
+        cdef int index, place = 0
+        for index in range(FIELDS):
+            place += self.field[index] != NULL
+        return place
+
+    cdef inline int left(self, int field, int status) noexcept nogil:
+        """Note the field of a damaged cell; a row with any other status is left, which is no damage."""
+        if status == DAMAGED:
+            self.damaged = field
+            return DAMAGED
+        return ABSENT
+
+    cdef inline int read(self, int field, int64_t row, Text* text) noexcept nogil:
+        return ABSENT if self.field[field] == NULL else text_in(self.field[field], row, text)
+
+    cdef const Known* table_of_row(self, int64_t row, int* status) except? NULL nogil:
+        """Return the table of a row's variant and options."""
+        cdef u8 key[MOST_KEY]
+        cdef u8* end = key
+        cdef Known* known
+        cdef int field, found
+        for field in range(VARIANT, OPTIONS + 1):
+            if self.field[field] != NULL:
+                found = add_cell(self.field[field], row, &end, key + MOST_KEY - FIELDS)
+                if found > PRESENT:
+                    status[0] = self.left(field, found)
+                    return NULL
+            end[0] = field
+            end += 1
+        known = &self.known[hash_of(key, end) % KNOWN_TABLES]
+        if known.size != end - key or memcmp(known.key, key, known.size) != 0:
+            with gil:
+                self.look_up(row, known)
+            known.size = end - key
+            memcpy(known.key, key, known.size)
+        status[0] = ABSENT
+        return known
+
+    cdef look_up(self, int64_t row, Known* known):
+        """Set the table of a row's variant and options, as far as there is one."""
+        cdef Table table = None
+        cdef Py_ssize_t left = MOST_ITEMS
+        known.flat = NULL
+        cells = [None, None]
+        try:
+            for field in (VARIANT, OPTIONS):
+                if self.field[field] != NULL:
+                    cells[field] = value_in(self.field[field], row, &left)
+        except ValueError:
+            # The row is left, and whatever reads it then says what is wrong.
+            return
+        rules = self.plan.rules_of(*cells)
+        if rules is not None:
+            table = table_for(rules)
+        if table is None:
+            return
+        known.number = len(self.rules)
+        self.rules.append(table)
+        known.flat = &table.flat
+        known.setting, known.version = whole(table.setting), whole(table.version)
+
+    cdef int read_deal(self, const Flat* flat, int64_t row, Request* request, u8* deck) noexcept nogil:
+        """Read a row's seed or deck; return PRESENT if it has exactly one."""
+        cdef int status = ABSENT
+        cdef u64 number
+        request.seed.length, request.seed_is_number = -1, False
+        if self.seed.length >= 0:
+            request.seed = self.seed
+        elif self.field[SEED] != NULL:
+            status = text_in(self.field[SEED], row, &request.seed)
+            if status == OTHER:
+                status = number_in(self.field[SEED], row, &number)
+                request.seed.start = &self.digits[0]
+                request.seed.length = put_number_of(number, &self.digits[0]) if status == PRESENT else -1
+            if status > PRESENT:
+                return self.left(SEED, status)
+            if status == ABSENT:
+                request.seed.length = -1
+        status = ABSENT if self.field[DECK] == NULL else self.read_cards(flat, row, deck)
+        if status > PRESENT:
+            return self.left(DECK, status)
+        return PRESENT if (status == PRESENT) != (request.seed.length >= 0) else ABSENT
+
+    cdef int read_cards(self, const Flat* flat, int64_t row, u8* deck) noexcept nogil:
+        """Read a list of the codes of a game's cards, each as often as its packs have it."""
+        cdef u8 copies[FLOOR]
+        cdef const Column* items
+        cdef int64_t start, end
+        cdef Text text
+        cdef int index, card, status = items_in(self.field[DECK], row, &items, &start, &end)
+        if status != PRESENT:
+            return status
+        if end - start != flat.cards:
+            return OTHER
+        memcpy(copies, flat.copies, FLOOR)
+        for index in range(flat.cards):
+            status = text_in(items, start + index, &text)
+            if status != PRESENT:
+                return DAMAGED if status == DAMAGED else OTHER
+            card = card_of(text.start[0], text.start[1]) if text.length == 2 else -1
+            if card < 0 or copies[card] == 0:
+                return OTHER
+            copies[card] -= 1
+            deck[index] = card
+        return PRESENT
+
+    cdef int write_moves(self, int64_t row, Text* moves) except -1 nogil:
+        """Write a row's moves as the inside of a JSON list, with a zero byte at its end."""
+        cdef const Column* items
+        cdef int64_t start, end, item
+        cdef Text text
+        cdef u8* out
+        cdef int status
+        if self.field[MOVES] == NULL:
+            return OTHER
+        status = items_in(self.field[MOVES], row, &items, &start, &end)
+        if status == OTHER:
+            return self.write_text(row, moves)
+        if status != PRESENT or end - start > MOST_ITEMS:
+            return DAMAGED if status == DAMAGED else OTHER
+        grow(&self.moves, (end - start) * (MOVE_TEXT + 3) + 1)
+        out = self.moves.start
+        for item in range(start, end):
+            status = text_in(items, item, &text)
+            if status != PRESENT or text.length > MOVE_TEXT or memchr(text.start, b'"', text.length) != NULL:
+                return DAMAGED if status == DAMAGED else OTHER
+            out = put_token(out, &text)
+        return self.end_moves(out, moves)
+
+    cdef int write_text(self, int64_t row, Text* moves) except -1 nogil:
+        """Write moves that are one text: a JSON list, or tokens between spaces."""
+        cdef Text text, token
+        cdef const u8* at
+        cdef const u8* end
+        cdef u8* out
+        cdef int status = text_in(self.field[MOVES], row, &text)
+        if status != PRESENT or text.length > MOST_MOVES_TEXT:
+            return DAMAGED if status == DAMAGED else OTHER
+        at, end = text.start, text.start + text.length
+        while at < end and is_space(at[0]):
+            at += 1
+        while end > at and is_space(end[-1]):
+            end -= 1
+        grow(&self.moves, 4 * (end - at) + 4)
+        out = self.moves.start
+        if end - at >= 2 and at[0] == b"[" and end[-1] == b"]":
+            memcpy(out, at + 1, end - at - 2)
+            out[end - at - 2] = 0
+            moves[0] = Text(out, end - at - 2)
+            return PRESENT
+        while at < end:
+            token.start = at
+            while at < end and not is_space(at[0]):
+                if at[0] == b'"':
+                    return OTHER
+                at += 1
+            token.length = at - token.start
+            out = put_token(out, &token)
+            while at < end and is_space(at[0]):
+                at += 1
+        return self.end_moves(out, moves)
+
+    cdef inline int end_moves(self, u8* out, Text* moves) noexcept nogil:
+        if out > self.moves.start:
+            out -= 1
+        out[0] = 0
+        moves[0] = Text(self.moves.start, out - self.moves.start)
+        return PRESENT
+
+    cdef int play(
+        self, int64_t row, const Known* known, const u8* deck, const Request* request, const Text* moves, Judged* out
+    ) except -1 nogil:
+        """Play a log from its deal, and note what became of it."""
+        cdef Board board
+        cdef Log log
+        cdef Play first
+        cdef u8* deal_end
+        cdef u8* cards
+        cdef const Flat* flat = known.flat
+        cdef Py_ssize_t room = 2 * MOST_HEAD + DECK_TEXT + LINE_ROOM + moves.length + MOVE_TEXT
+        grow(&self.sent, room)
+        grow(&self.game, room)
+        open_board(flat, deck, &board)
+        cards = put_text(self.game.start, &known.setting)
+        deal_end = put_deck(flat, deck, cards)
+        if flat.shuffles and request.seed.length >= 0:
+            deal_end = put_text(put(deal_end, b" / seed "), &request.seed)
+            with gil:
+                self.held[0] = set_order(flat, &board, bytes_of(&request.seed))
+        log.sent = self.sent.start
+        log.canonical = put(deal_end, b"\n")
+        if not play_log(flat, &board, moves, self.most_moves, &log):
+            return PRESENT
+        if log.illegal.length >= 0 and self.leaves_illegal or log.illegal.length > MOVE_TEXT:
+            return PRESENT
+        out.total, out.played, out.illegal_bytes = log.total, log.played, 0
+        out.result = VALID if log.illegal.length < 0 else INVALID
+        if board.won:
+            out.outcome = 1
+        else:
+            out.outcome = 0 if card_moves(flat, &board, False, &first, 1) or stock_can_help(flat, &board) else 2
+        if out.result == INVALID:
+            out.illegal_bytes = log.illegal.length
+            memcpy(out.illegal, log.illegal.start, log.illegal.length)
+            with gil:
+                self.note_reason(row, known, &board, &log)
+        if self.identifies:
+            self.identify(deal_end, log.canonical, out)
+        return PRESENT
+
+    cdef void identify(self, const u8* deal_end, const u8* end, Judged* out) noexcept nogil:
+        """Write the ids of the deal and the game."""
+        cdef Digest digest
+        begin_digest(&digest)
+        add_bytes(&digest, self.game.start, deal_end - self.game.start)
+        write_digest(digest, out.deal)
+        add_bytes(&digest, deal_end, end - deal_end)
+        write_digest(digest, out.game)
+
+    cdef note_reason(self, int64_t row, const Known* known, const Board* board, const Log* log):
+        """Note why a move is illegal, which the readable engine knows."""
+        cdef const Flat* flat = known.flat
+        rules = (<Table>self.rules[known.number]).tables
+        if flat.base_from != ACE:
+            rules = rules.at_base(RANKS[board.base])
+        position = Position(rules, real_piles(flat, board))
+        position.redeals, position.merci_used = board.redeals, bool(board.merci_used)
+        reason, _ = refused(position, bytes_of(&log.illegal).decode())
+        self.reasons[row] = str(reason).encode()
+
+    cdef Piece _piece(self, Judged* rows, int64_t start, int64_t number, dict answers):
+        """Return the verdicts as columns."""
+        cdef Piece piece = Piece.__new__(Piece)
+        cdef list memory = []
+        cdef int index, kept = len(self.plan.kept), columns = kept + len(self.plan.columns)
+        cdef ArrowArray* child
+        begin_array(&piece.array, number, [None], memory)
+        piece.array.children = <ArrowArray**>checked(malloc(max(columns, 1) * sizeof(ArrowArray*)))
+        for index in range(columns):
+            child = <ArrowArray*>checked(malloc(sizeof(ArrowArray)))
+            child.release = NULL
+            piece.array.children[index] = child
+            piece.array.n_children += 1
+            if index < kept:
+                borrow_array(self.batch.array.children[self.plan.kept[index]], self.batch, child)
+                child.offset += self.batch.array.offset + start
+                child.length = number
+                child.null_count = 0 if child.null_count == 0 else -1
+                continue
+            name = self.plan.columns[index - kept]
+            if self.plan._is_number(name):
+                self._write_numbers(name, rows, start, number, answers, child)
+            else:
+                self._write_texts(name, rows, start, number, answers, child)
+        return piece
+
+    cdef _write_numbers(self, str name, Judged* rows, int64_t start, int64_t number, dict answers, ArrowArray* out):
+        cdef bytearray valid = bytearray((number + 7) // 8)
+        cdef bytearray cells = bytearray(8 * number)
+        cdef u8* bits = <u8*>PyByteArray_AsString(valid)
+        cdef int64_t* at = <int64_t*>PyByteArray_AsString(cells)
+        cdef int64_t index
+        cdef int kind = ("moves_total", "moves_played", "illegal_index").index(name) if name in NUMBER_COLUMNS else 3
+        for index in range(number):
+            if rows[index].result == LEFT:
+                value = answers[start + index].get(name)
+                if value is None:
+                    continue
+                at[index] = value
+            elif kind == 0:
+                at[index] = rows[index].total
+            elif kind == 1 or rows[index].result == INVALID:
+                at[index] = rows[index].played
+            else:
+                continue
+            bits[index >> 3] |= 1 << (index & 7)
+        begin_array(out, number, [valid, cells], [])
+
+    cdef _write_texts(self, str name, Judged* rows, int64_t start, int64_t number, dict answers, ArrowArray* out):
+        cdef bytearray valid = bytearray((number + 7) // 8)
+        cdef bytearray ends = bytearray(4 * (number + 1))
+        cdef bytearray text = bytearray()
+        cdef u8* bits = <u8*>PyByteArray_AsString(valid)
+        cdef int32_t* at = <int32_t*>PyByteArray_AsString(ends)
+        cdef int64_t index
+        cdef Py_ssize_t size = 0
+        cdef bytes cell
+        cdef bint is_deal = name == "deal_id"
+        cdef bint is_id = is_deal or name == "game_id"
+        cdef int kind = ("result", "outcome", "reason", "illegal_move").index(name) if name in TEXT_COLUMNS and not is_id else 4
+        cdef Py_ssize_t room = 0
+        for index in range(number):
+            cell = None
+            if rows[index].result == LEFT:
+                value = answers[start + index].get(name)
+                cell = None if value is None else value.encode(errors="replace")
+            elif is_id:
+                cell = None
+            elif kind == 0:
+                cell = <bytes>RESULT_WORDS[rows[index].result]
+            elif kind == 1:
+                cell = <bytes>OUTCOME_WORDS[rows[index].outcome]
+            elif rows[index].result == INVALID:
+                cell = self.reasons[start + index] if kind == 2 else rows[index].illegal[: rows[index].illegal_bytes]
+            room = size + (ID_TEXT if cell is None else PyBytes_Size(cell))
+            if room > MOST_TEXT:
+                raise ArrowDamage(f"The column {name} has more than 2 GB of text in {number} rows.")
+            if room > PyByteArray_Size(text):
+                PyByteArray_Resize(text, 2 * room)
+            if cell is not None:
+                memcpy(PyByteArray_AsString(text) + size, PyBytes_AsString(cell), PyBytes_Size(cell))
+                size += PyBytes_Size(cell)
+            elif is_id and rows[index].result != LEFT:
+                put_id(
+                    <u8*>PyByteArray_AsString(text) + size,
+                    &rows[index].deal[0] if is_deal else &rows[index].game[0],
+                )
+                size += ID_TEXT
+            else:
+                at[index + 1] = size
+                continue
+            at[index + 1] = size
+            bits[index >> 3] |= 1 << (index & 7)
+        begin_array(out, number, [valid, ends, text], [])
+
+
+cdef enum:
+    MOST_TEXT = 0x7FFFFFFF  # of a column of a piece, whose offsets have 32 bits
+
+cdef u64 HIGHEST_SEED = 0xFFFFFFFFFFFFFFFF  # a column of numbers has all their digits
+
+
+cdef begin_array(ArrowArray* array, int64_t length, list buffers, list memory):
+    """Set an array of these buffers, each a bytearray or None, that has no children yet."""
+    cdef bytearray pointers = bytearray(len(buffers) * sizeof(void*))
+    cdef const void** at = <const void**>PyByteArray_AsString(pointers)
+    memset(array, 0, sizeof(ArrowArray))
+    for index, buffer in enumerate(buffers):
+        at[<int>index] = NULL if buffer is None else PyByteArray_AsString(buffer)
+    memory += [pointers, *buffers]
+    array.length, array.null_count, array.n_buffers, array.buffers = length, -1, len(buffers), at
+    if len(buffers) == 1:
+        array.null_count = 0
+    array.private_data, array.release = <void*>memory, release_array
+    Py_INCREF(memory)
+
+
+cdef class Piece:
+    """Verdicts on some rows, which are handed on once."""
+
+    cdef ArrowArray array
+
+    def __dealloc__(self):
+        if self.array.release != NULL:
+            self.array.release(&self.array)
+
+
+cdef class Export:
+    """What a stream that is handed on reads from."""
+
+    cdef TablePlan plan
+    cdef object pieces
+    cdef bytes error
+
+
+cdef enum:
+    FAILED = 5  # EIO
+
+
+cdef int export_schema(ArrowArrayStream* stream, ArrowSchema* schema) noexcept nogil:
+    with gil:
+        return attempt_schema(<Export>stream.private_data, schema)
+
+
+cdef int attempt_schema(Export export, ArrowSchema* schema) noexcept:
+    try:
+        export.plan.write_schema(schema)
+        return 0
+    except BaseException as error:
+        if schema.release != NULL:
+            schema.release(schema)
+        export.error = str(error).encode()
+        return FAILED
+
+
+cdef int export_next(ArrowArrayStream* stream, ArrowArray* array) noexcept nogil:
+    with gil:
+        return attempt_next(<Export>stream.private_data, array)
+
+
+cdef int attempt_next(Export export, ArrowArray* array) noexcept:
+    cdef Piece piece
+    memset(array, 0, sizeof(ArrowArray))
+    try:
+        piece = next(export.pieces, None)
+        if piece is not None:
+            array[0], piece.array.release = piece.array, NULL
+        return 0
+    except BaseException as error:
+        export.error = str(error).encode(errors="replace")
+        return FAILED
+
+
+cdef const char* export_error(ArrowArrayStream* stream) noexcept nogil:
+    with gil:
+        return PyBytes_AsString((<Export>stream.private_data).error)
+
+
+cdef void export_release(ArrowArrayStream* stream) noexcept nogil:
+    stream.release = NULL
+    let_go(stream.private_data)
+
+
+cdef void free_stream(object capsule) noexcept:
+    cdef ArrowArrayStream* stream = <ArrowArrayStream*>PyCapsule_GetPointer(capsule, b"arrow_array_stream")
+    if stream.release != NULL:
+        stream.release(stream)
+    free(stream)
+
+
+cdef inline bint is_space(u8 byte) noexcept nogil:
+    return byte == b" " or byte == b"\n" or byte == b"\t" or byte == b"\r"
+
+
+cdef inline u8* put_token(u8* out, const Text* token) noexcept nogil:
+    out[0] = b'"'
+    out = put_text(out + 1, token)
+    out[0] = b'"'
+    out[1] = b","
+    return out + 2
+
+
+cdef inline Py_ssize_t put_number_of(u64 number, u8* out) noexcept nogil:
+    """Write a number in decimal digits, and return how many it has."""
+    cdef u8 digits[20]
+    cdef int count = 0, index
+    while number or not count:
+        digits[count] = 48 + number % 10
+        number //= 10
+        count += 1
+    for index in range(count):
+        out[index] = digits[count - 1 - index]
+    return count
+
+
+cdef inline bint same_text(const Text* one, const Text* other) noexcept nogil:
+    return one.length == other.length and memcmp(one.start, other.start, one.length) == 0
+
+
+cdef inline u64 hash_of(const u8* at, const u8* end) noexcept nogil:
+    """Return the FNV-1a hash of some bytes."""
+    cdef u64 value = 0xCBF29CE484222325
+    while at < end:
+        value = (value ^ at[0]) * <u64>0x100000001B3
+        at += 1
+    return value ^ value >> 32
+
+
+cdef inline void put_id(u8* out, const u8* digest) noexcept nogil:
+    cdef int index
+    memcpy(out, b"sha256:", 7)
+    for index in range(32):
+        out[7 + 2 * index] = HEXADECIMAL[digest[index] >> 4]
+        out[8 + 2 * index] = HEXADECIMAL[digest[index] & 15]

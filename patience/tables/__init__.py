@@ -1,0 +1,1 @@
+"""Tables of game logs: columns of Arrow in, columns of verdicts out."""

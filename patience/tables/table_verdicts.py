@@ -1,0 +1,282 @@
+"""Verdicts on a table of game logs, as columns.
+
+The kernel reads the columns of an Arrow table in place, judges the rows without the GIL, and returns the
+verdicts as Arrow columns. No library of tables is needed: pandas, Polars, DuckDB, pyarrow and others exchange
+columns through the methods ``__arrow_c_stream__`` and ``__arrow_c_array__``.
+
+Memory holds the rows that the threads judge at a time, and the batches that these rows are from.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
+from patience.game import Game
+from patience.kernel.loader import kernel
+from patience.patience_error import BAD_LOG, BAD_TABLE, NO_KERNEL, PatienceError, whole_number
+from patience.play.game_ids import deal_id, game_id
+from patience.play.replay import GameLog, replay
+from patience.play.scores import scores_of
+from patience.verification import ANY_NUMBER, Verdict, verify
+
+if TYPE_CHECKING:
+    from patience.kernel.core import ArrowBatch, ArrowSource, Piece, TablePlan
+
+FIELDS: Final = (
+    "variant",
+    "rules",
+    "rules_version",
+    "seed",
+    "deck",
+    "moves",
+    "declaration",
+    "board",
+    "redeal_orders",
+    "checkpoints",
+)
+"""The members of a log that a table can have as columns."""
+
+COLUMNS: Final = (
+    "result",
+    "outcome",
+    "moves_total",
+    "moves_played",
+    "illegal_index",
+    "illegal_move",
+    "reason",
+    "deal_id",
+    "game_id",
+)
+"""The columns of the verdicts, unless others are named."""
+
+DETAIL: Final = "detail"
+SCORE: Final = "score:"
+"""Before the name of a scoring, as ``score:standard``: the column of its scores."""
+
+_READ_BY_KERNEL: Final = frozenset({"variant", "rules", "rules_version", "seed"})
+"""Of the fields that all rows share."""
+
+_NUMBER_OF_ROWS: Final = 4096
+"""Rows that a thread judges at a time."""
+
+
+class TableVerdicts:
+    """The verdicts on a table, row by row: an Arrow stream that is judged while it is read.
+
+    ``pyarrow.table``, ``polars.DataFrame``, ``pandas.DataFrame.from_arrow`` and queries of DuckDB read it. It
+    can be read again if the table can.
+    """
+
+    def __init__(self, job: "_Job") -> None:
+        """Wait to be read."""
+        self._job = job
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the verdicts as a capsule; another schema than their own is not offered."""
+        return self._job.stream()
+
+
+def verify_table(
+    data: object,
+    *,
+    shared: Mapping[str, object] = MappingProxyType({}),
+    keep: Iterable[str] = (),
+    columns: Iterable[str] = COLUMNS,
+    threads: int = 1,
+    **fields: str,
+) -> TableVerdicts:
+    """Judge a table of logs, a row each, and return a table of verdicts in the same order.
+
+    ``data`` has ``__arrow_c_stream__`` or ``__arrow_c_array__``, as tables of pandas, Polars, DuckDB and
+    pyarrow do. Its columns are the members of a log: ``variant``, ``seed`` or ``deck``, ``rules``, ``moves``
+    and the others. Keywords name columns with other names: ``moves="log"``. ``shared`` has the members that
+    all rows share: ``shared={"variant": "freecell"}``. Moves are a list of tokens, or one text, which has
+    spaces between the tokens or is a JSON list. Rules are a struct, a map or JSON. A null is an absent
+    member.
+
+    The verdicts have the columns that ``keep`` names, unchanged, and those that ``columns`` names: ``result``
+    (``valid``, ``invalid`` or ``rejected``), ``outcome``, ``moves_total``, ``moves_played``,
+    ``illegal_index``, ``illegal_move``, ``reason``, ``deal_id`` and ``game_id``. Two are added on demand:
+    ``detail`` is the sentence that explains an illegal move or a rejected row, and ``score:NAME`` has the
+    points by that scoring of the game. A row that is not a log is rejected with the reason.
+
+    ``threads`` is the number of threads that judge. Raises PatienceError if a column is missing, and without
+    the compiled kernel. Arrow data that cannot be read end the stream with an error that names the column and
+    the row.
+    """
+    if kernel() is None:
+        problem = "Tables are judged by the compiled kernel, which this build does not have or which is off."
+        raise PatienceError(NO_KERNEL, problem)
+    whole_number(threads, "threads", BAD_TABLE, 1)
+    return TableVerdicts(_Job(data, dict(shared), tuple(keep), tuple(columns), threads, fields))
+
+
+@dataclass
+class _Job:
+    """What is wanted of a table, checked against its columns."""
+
+    data: object
+    shared: dict[str, object]
+    keep: tuple[str, ...]
+    columns: tuple[str, ...]
+    threads: int
+    fields: dict[str, str]
+
+    def __post_init__(self) -> None:
+        _check_names("field", [*self.shared, *self.fields], FIELDS)
+        wanted = [column for column in self.columns if column != DETAIL and not column.startswith(SCORE)]
+        _check_names("column of verdicts", wanted, COLUMNS)
+        with _damage():
+            self._source: ArrowSource | None = self._opened()
+        self._plan(self._source)
+
+    def stream(self) -> object:
+        """Return a capsule of the verdicts."""
+        with _damage():
+            source, self._source = self._source or self._opened(), None
+            plan = self._plan(source)
+            return plan.stream(self._pieces(source, plan))
+
+    def _opened(self) -> "ArrowSource":
+        from patience.kernel.core import ArrowSource  # noqa: PLC0415 - it may be missing
+
+        return ArrowSource(self.data)
+
+    def _plan(self, source: "ArrowSource") -> "TablePlan":
+        from patience.kernel.core import TablePlan  # noqa: PLC0415 - it may be missing
+
+        seed = self.shared.get("seed")
+        extra = {name: name != DETAIL for name in self.columns if name not in COLUMNS}
+        return TablePlan(
+            source,
+            self._places(source.names),
+            [_place(source.names, name) for name in self.keep],
+            self.columns,
+            extra,
+            self._rules_of,
+            self._answer,
+            seed=None if seed is None else str(seed).encode(),
+            most_moves=ANY_NUMBER,
+            leaves_illegal=DETAIL in self.columns,
+            leaves_all=any(extra.values()) or not self.shared.keys() <= _READ_BY_KERNEL,
+        )
+
+    def _places(self, names: tuple[str, ...]) -> dict[str, int]:
+        """Return the numbers of the columns by field."""
+        called = {field: self.fields.get(field, field) for field in FIELDS if field not in self.shared}
+        # A field without a column of its name is absent, unless the caller names it. Every log has moves.
+        expected = {"moves", *self.fields}
+        return {
+            field: _place(names, name) for field, name in called.items() if name in names or field in expected
+        }
+
+    def _pieces(self, source: "ArrowSource", plan: "TablePlan") -> "Iterator[Piece]":
+        parts = _parts(source)
+        if self.threads == 1:
+            for part in parts:
+                yield plan.judge(*part)
+            return
+        waiting: deque[Future[Piece]] = deque()
+        with ThreadPoolExecutor(self.threads) as pool:
+            for part in parts:
+                waiting.append(pool.submit(plan.judge, *part))
+                if len(waiting) > 2 * self.threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+
+    def _rules_of(self, variant: object, rules: object) -> CompiledRules | None:
+        """Return the rules of a row for the kernel; None if the row must be answered."""
+        variant, rules = self.shared.get("variant", variant), self.shared.get("rules", rules)
+        if isinstance(rules, str):
+            rules = _json(rules)
+        rules = {} if rules is None else rules
+        if not isinstance(variant, str) or not isinstance(rules, Mapping):
+            return None
+        try:
+            tables = tables_for(variant, rules)
+        except (KeyError, OptionError, TypeError):
+            return None
+        version = self.shared.get("rules_version", tables.variant.rules_version)
+        return tables if version == tables.variant.rules_version else None
+
+    def _answer(self, values: dict[str, object], problem: str | None) -> dict[str, object]:
+        """Return the columns of a row that the kernel has left."""
+        try:
+            if problem is not None:
+                raise PatienceError(BAD_LOG, problem)
+            verdict = verify(_log_of({**values, **self.shared}))
+            return self._cells(verdict)
+        except PatienceError as error:
+            return {"result": "rejected", "reason": str(error.reason), DETAIL: str(error)}
+
+    def _cells(self, verdict: Verdict) -> dict[str, object]:
+        cells = verdict.to_dict()
+        cells["result"] = "valid" if cells.pop("valid") else "invalid"
+        if {"deal_id", "game_id"} & {*self.columns}:
+            deal = verdict.game._deal
+            cells |= {"deal_id": deal_id(deal), "game_id": game_id(deal, map(str, verdict.game.moves))}
+        if any(column.startswith(SCORE) for column in self.columns):
+            cells |= {f"{SCORE}{name}": score for name, score in _scores_of(verdict.game).items()}
+        return cells
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    """Convert what is wrong with Arrow's structs to PatienceError."""
+    from patience.kernel.core import ArrowDamage  # noqa: PLC0415 - it may be missing
+
+    try:
+        yield
+    except (ArrowDamage, TypeError) as error:
+        raise PatienceError(BAD_TABLE, str(error)) from None
+
+
+def _check_names(what: str, names: Iterable[str], known: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in known:
+            raise PatienceError(BAD_TABLE, f"{name!r:.60} is not a {what}. Expected: {', '.join(known)}.")
+
+
+def _place(names: tuple[str, ...], name: str) -> int:
+    number = names.count(name)
+    if number == 1:
+        return names.index(name)
+    if number:
+        raise PatienceError(BAD_TABLE, f"The table has {number} columns {name!r:.60}. Rename one of them.")
+    listed = ", ".join(names)[:400]
+    raise PatienceError(BAD_TABLE, f"The table has no column {name!r:.60}. Its columns: {listed}.")
+
+
+def _parts(source: "ArrowSource") -> "Iterator[tuple[ArrowBatch, int, int]]":
+    while (batch := source.next()) is not None:
+        for start in range(0, batch.rows, _NUMBER_OF_ROWS):
+            yield batch, start, min(start + _NUMBER_OF_ROWS, batch.rows)
+
+
+def _log_of(values: dict[str, object]) -> dict[str, object]:
+    """Return a row as ``verify`` takes it: with moves as a list, and rules as an object."""
+    moves, rules = values.get("moves"), values.get("rules")
+    if isinstance(moves, str):
+        values["moves"] = _json(moves) if moves.lstrip().startswith("[") else moves.split()
+    if isinstance(rules, str):
+        values["rules"] = _json(rules)
+    return values
+
+
+def _json(text: str) -> object:
+    """Return the value of a JSON text; the text itself if it is not JSON, which is refused as what it is."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _scores_of(game: Game) -> dict[str, int]:
+    return scores_of(replay(GameLog(game._deal, tuple(map(str, game.moves))), trace=True))
