@@ -1,10 +1,12 @@
 """Several instances of the service on this machine."""
 
+import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from http.client import HTTPException
 from pathlib import Path
+from time import sleep
 
 from tests.servers import Server, served
 
@@ -46,6 +48,24 @@ class Instances:
         self.servers[number].process.send_signal(signal.SIGHUP)
         while set(former) & set(self.servers[number].workers()):
             self._await(number)
+
+    def upgrade(self, number: int) -> None:
+        """Let a second master take over, as after an installation, and end the first one.
+
+        Then stop the second one and start the instance again, since its process is no child of this one.
+        """
+        server = self.servers[number]
+        former = set(server.workers())
+        server.process.send_signal(signal.SIGUSR2)
+        assert any("listening" in line for line in server.process.stdout)
+        (second,) = set(server.workers()) - former
+        server.process.terminate()
+        server.process.wait()
+        self._await(number)
+        os.kill(second, signal.SIGTERM)
+        while Path(f"/proc/{second}").exists():
+            sleep(0.05)
+        self.restart(number)
 
     def _await(self, number: int) -> None:
         while True:

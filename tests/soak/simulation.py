@@ -4,13 +4,15 @@
 
 Clients replay games, ask for deals and prospects, send batches, malformed requests and large bodies that are
 refused. One client gets tickets, and sends fifty claims with each at once. Meanwhile workers and masters are
-killed, instances restarted and reloaded, Redis stopped, killed and emptied, and silent and slow clients
-connect. Every answer is compared with that of the application in this process. Exit code 1 if one differs, if
-a ticket is used twice (unless Redis was emptied) or never, if a request gets a 5xx other than 503, or if one
-small replay of a hundred takes longer than two seconds. The same seed gives the same requests and faults.
+killed, instances restarted, reloaded and upgraded, their disk is full, Redis is stopped, killed and emptied,
+and silent and slow clients connect. Every answer is compared with that of the application in this process.
+Exit code 1 if one differs, if a ticket is used twice (unless Redis was emptied) or never, if a request gets a
+5xx other than 503, or if one small replay of a hundred takes longer than two seconds. The same seed gives the
+same requests and faults.
 """
 
 import json
+import resource
 import shutil
 import signal
 import socket
@@ -19,7 +21,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from http import HTTPStatus
 from http.client import HTTPException
@@ -254,6 +256,18 @@ class Simulation:
         """Send SIGHUP."""
         self._instances.reload(self._instance())
 
+    def upgrade_an_instance(self) -> None:
+        """Send SIGUSR2, and end the first master."""
+        self._instances.upgrade(self._instance())
+
+    def fill_the_disk(self) -> None:
+        """Let a worker write nothing to files, neither large bodies nor its log."""
+        (worker, *_) = self._instances.servers[self._instance()].workers()
+        _, most = resource.prlimit(worker, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        self._report.wait_for_more()
+        with suppress(ProcessLookupError):
+            resource.prlimit(worker, resource.RLIMIT_FSIZE, (most, most))
+
     def stop_redis(self) -> None:
         """Let Redis accept connections and answer nothing."""
         self._redis.process.send_signal(signal.SIGSTOP)
@@ -289,6 +303,8 @@ FAULTS: tuple[Callable[[Simulation], None], ...] = (
     Simulation.kill_a_master,
     Simulation.restart_an_instance,
     Simulation.reload_an_instance,
+    Simulation.upgrade_an_instance,
+    Simulation.fill_the_disk,
     Simulation.stop_redis,
     Simulation.kill_redis,
     Simulation.empty_redis,
