@@ -57,21 +57,30 @@ def entry(player, deal=0, moves=MOVES[:2], **more):
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(service):
+    return service()
+
+
+@pytest.fixture
+def service(tmp_path):
+    """Build a client of a service with a key and a token."""
     write_key(tmp_path / "key.json")
     (tmp_path / "tokens").write_text(f"{BOARD} token-of-the-board\n")
     (tmp_path / "tokens").chmod(0o600)
-    app = create_app(
-        {
+
+    def build(**settings):
+        about = {
             "TESTING": True,
             "CLOCK": lambda: NOW,
             "issuer": ISSUER,
             "key_file": str(tmp_path / "key.json"),
             "claims_tokens_file": str(tmp_path / "tokens"),
         }
-    )
-    app.test_client_class = DescribedClient
-    return app.test_client()
+        app = create_app({**about, **settings})
+        app.test_client_class = DescribedClient
+        return app.test_client()
+
+    return build
 
 
 def post(client, content):
@@ -189,6 +198,14 @@ def test_what_is_not_a_contest(client, more, pointer, code):
 def test_a_contest_under_another_version_of_the_rules(client):
     content = contest([], deals=[{**DOUBLE, "rules_version": "0"}])
     assert client.post("/v1/contests", json=content, headers=HEADERS).status_code == 409
+
+
+def test_the_moves_of_a_contest_are_charged(service):
+    """Illegal ones, too: a thousand here, of the two thousand that the client has."""
+    client = service(rate_limit_moves="2000 per hour")
+    content = contest([entry("Ann", 0, ["redeal"] * 500), entry("Bob", 0, ["redeal"] * 500)])
+    asked = [client.post("/v1/contests", json=content, headers=HEADERS).status_code for _ in range(3)]
+    assert asked == [200, 200, 429]
 
 
 def test_a_contest_needs_a_token(client):
