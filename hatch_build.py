@@ -69,8 +69,10 @@ class Hook(BuildHookInterface):
         is_editable = version == "editable"
         if choice == "skip" or (is_editable and is_current(root)):
             return
-        # Neither PyPy nor a free-threaded CPython has it.
-        is_usual = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+        # Neither PyPy nor a free-threaded CPython has it, and Pyodide has one version of Python a release.
+        is_free_threaded = sysconfig.get_config_var("Py_GIL_DISABLED")
+        is_pyodide = "emscripten" in sysconfig.get_platform()
+        is_usual = sys.implementation.name == "cpython" and not is_free_threaded and not is_pyodide
         has_stable_abi = is_usual and not is_editable
         self._scratch = TemporaryDirectory()
         target = Path(self._scratch.name)
