@@ -133,8 +133,11 @@ def explored(variant: str, source: random.Random, tries: int) -> Iterator[Candid
     for number in range(tries):
         recent = kept[-LATEST:] if source.random() < 1 / 2 else kept
         here = source.choice(recent)
-        if "deck" not in here.request and (found := position(with_deck(here.request))):
-            here = found
+        dealt = here if "deck" in here.request else position(with_deck(here.request))
+        if dealt is None:
+            # What a redeal that shuffles brings is known of seeds alone.
+            continue
+        here = dealt
         for request in CHANGES[number % len(CHANGES)](here, source):
             yield from looked_at(request)
 

@@ -97,15 +97,15 @@ def make(variant: str) -> None:
     Raises DeclarationError if its declaration is not one.
     """
     from_json(to_json(VARIANTS[variant].rules))
+    _report("openapi.yaml, the JavaScript package")
+    (ROOT / "openapi.yaml").write_text(as_yaml(), encoding="utf-8")
+    javascript_games.write()
     _report(f"the corpus fixtures/games/{variant}.jsonl.gz")
     corpus.remake(variant)
     _report(f"cases of the conformance kit, fixtures/conformance/cases/{variant}.jsonl")
     choose.write(variant)
     _report("counts of legal logs, fixtures/perft.jsonl")
     perft_table.write([variant])
-    _report("openapi.yaml, the JavaScript package")
-    (ROOT / "openapi.yaml").write_text(as_yaml(), encoding="utf-8")
-    javascript_games.write()
 
 
 def check(variant: str, pysolfc: str | None) -> bool:

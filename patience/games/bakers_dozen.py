@@ -233,4 +233,17 @@ GAMES: Final = (
         pysolfc=(515,),
         pysolfc_stacks="SFTX",
     ),
+    _game(
+        id="unusual",
+        title="Unusual",
+        rules=replace(
+            _CRUEL,
+            packs=2,
+            layout=up("T1-T24", 4),
+            columns=replace(_CRUEL_COLUMNS, number=24),
+            foundations=by_suit("CCSSHHDD", dealt=1),
+        ),
+        pysolfc=(823,),
+        pysolfc_stacks="SFTX",
+    ),
 )

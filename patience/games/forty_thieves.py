@@ -65,6 +65,15 @@ _SPARK: Final = Rules(
     foundations=by_suit(ranks=DOWN_FROM_KING),
     foundations_final=False,
 )
+_JUNCTION: Final = Rules(
+    packs=4,
+    ranks="A789TJQK",
+    layout=up("T1-T7"),
+    columns=Columns(7, Build.ALTERNATING, Build.ALTERNATING, empty_takes=ANY_RANK),
+    stock=Stock(actions=("draw",), drawn_at_start=1),
+    foundations=by_suit("CSHD" * 4, "A789TJQK"),
+    foundations_final=False,
+)
 _MOSCOW: Final = replace(
     _FORTY_THIEVES,
     layout=(*up("R1-R16"), *up("T1-T8", 4)),
@@ -805,15 +814,7 @@ GAMES: Final = (
     _game(
         id="junction",
         title="Junction",
-        rules=Rules(
-            packs=4,
-            ranks="A789TJQK",
-            layout=up("T1-T7"),
-            columns=Columns(7, Build.ALTERNATING, Build.ALTERNATING, empty_takes=ANY_RANK),
-            stock=Stock(actions=("draw",), drawn_at_start=1),
-            foundations=by_suit("CSHD" * 4, "A789TJQK"),
-            foundations_final=False,
-        ),
+        rules=_JUNCTION,
         pysolfc=(556,),
         pysolfc_stacks="FTSW",
     ),
@@ -893,6 +894,34 @@ GAMES: Final = (
         title="Single Spark",
         rules=_SPARK,
         pysolfc=(837,),
+        pysolfc_stacks="FSRT",
+    ),
+    _game(
+        id="floradora",
+        title="Floradora",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=up("T1-T6", 6),
+            columns=replace(_COLUMNS, number=6, build=Build.ANY_SUIT),
+            foundations=(
+                *by_suit("CSHDCSHD", ANY_RANK[:-1]),
+                Foundation("CSHD", "K", Build.ANY_SUIT, direction=Direction.SAME, cards=8),
+            ),
+        ),
+        pysolfc=(632,),
+        pysolfc_stacks="SWFT",
+    ),
+    _game(
+        id="the-spark",
+        title="The Spark",
+        rules=replace(
+            _SPARK,
+            packs=2,
+            layout=(*up("T1-T12"), *up("R1-R2", 3)),
+            columns=replace(_SPARK_COLUMNS, number=12),
+            foundations=by_suit("CCSSHHDD", DOWN_FROM_KING),
+        ),
+        pysolfc=(838,),
         pysolfc_stacks="FSRT",
     ),
 )

@@ -75,6 +75,14 @@ _FIR_TREES: Final = replace(
     layout=up("T1-T48"),
     columns=replace(NO_BUILDING, number=48, covered_by=fir_trees(3)),
 )
+_DOLPHIN: Final = Rules(
+    packs=1,
+    layout=(*up("T1-T8", 6), *up("T1-T4")),
+    columns=replace(NO_BUILDING, number=8),
+    reserve=Reserve(4, takes=Takes.ONE),
+    foundations=(Foundation("CSHD", ANY_RANK, Build.ANY_SUIT, direction=Direction.UP, wrap=True, cards=52),),
+    foundations_final=False,
+)
 _UP_OR_DOWN: Final = Columns(
     number=6, build=Build.ANY_SUIT, lift=Lift.ONE, direction=Direction.EITHER, wrap=True, empty_takes=ANY_RANK
 )
@@ -232,16 +240,7 @@ GAMES: Final = (
     _game(
         id="dolphin",
         title="Dolphin",
-        rules=Rules(
-            packs=1,
-            layout=(*up("T1-T8", 6), *up("T1-T4")),
-            columns=replace(NO_BUILDING, number=8),
-            reserve=Reserve(4, takes=Takes.ONE),
-            foundations=(
-                Foundation("CSHD", ANY_RANK, Build.ANY_SUIT, direction=Direction.UP, wrap=True, cards=52),
-            ),
-            foundations_final=False,
-        ),
+        rules=_DOLPHIN,
         pysolfc=(661,),
         pysolfc_stacks="RFTS",
     ),

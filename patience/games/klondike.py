@@ -82,6 +82,13 @@ _SIX_BY_SIX: Final = replace(
     stock=Stock(actions=("deal",), deals=(("T1",),)),
     foundations_final=True,
 )
+_THIRTY_SIX: Final = replace(
+    _KLONDIKE,
+    layout=_swept("T1-T6", 6),
+    columns=Columns(number=6, build=Build.ANY_SUIT, lift=Build.ANY_SUIT, empty_takes=ANY_RANK),
+    stock=_ONE_PASS,
+    foundations_final=True,
+)
 _BATSFORD: Final = replace(
     _DOUBLE,
     layout=(*triangle(10, leftwards=True), *up("T10-T1")),
@@ -669,13 +676,7 @@ GAMES: Final = (
     _game(
         id="thirty-six",
         title="Thirty-Six",
-        rules=replace(
-            _KLONDIKE,
-            layout=_swept("T1-T6", 6),
-            columns=Columns(number=6, build=Build.ANY_SUIT, lift=Build.ANY_SUIT, empty_takes=ANY_RANK),
-            stock=_ONE_PASS,
-            foundations_final=True,
-        ),
+        rules=_THIRTY_SIX,
         pysolfc=(327,),
     ),
     _game(
@@ -756,5 +757,25 @@ GAMES: Final = (
         ),
         pysolfc=(313,),
         pysolfc_stacks="SFT",
+    ),
+    _game(
+        id="taking-silk",
+        title="Taking Silk",
+        rules=replace(_THIRTY_SIX, packs=2, foundations=TWO_OF_EACH),
+        pysolfc=(893,),
+    ),
+    _game(
+        id="legion",
+        title="Legion",
+        rules=replace(
+            _KLONDIKE,
+            layout=(
+                *up("T1-T8"),
+                *(dealing for to in ("T2-T7", "T3-T6", "T4-T5") for dealing in (*down(to), *up(to))),
+            ),
+            columns=replace(_COLUMNS, number=8),
+            stock=_ONE_PASS,
+        ),
+        pysolfc=(607,),
     ),
 )

@@ -501,4 +501,27 @@ GAMES: Final = (
         pysolfc_stacks="RTS",
         names=("Fifteen Puzzle Cell",),
     ),
+    _game(
+        id="sweet-sixteen",
+        title="Sweet Sixteen",
+        rules=replace(
+            _TRUSTY,
+            layout=up("T1-T16"),
+            columns=replace(_FILLED, number=16, build=Build.ALTERNATING),
+        ),
+        pysolfc=(482,),
+        pysolfc_stacks="ST",
+    ),
+    _game(
+        id="up-and-up",
+        title="Up and Up",
+        rules=replace(
+            _TRUSTY,
+            layout=up("T1-T10"),
+            columns=replace(_FILLED, number=10, direction=Direction.UP, wrap=True),
+            stock=Stock(actions=(), open=True),
+        ),
+        pysolfc=(833,),
+        pysolfc_stacks="ST",
+    ),
 )

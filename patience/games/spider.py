@@ -501,4 +501,28 @@ GAMES: Final = (
         pysolfc=(672,),
         pysolfc_stacks="SFT",
     ),
+    _game(
+        id="incompatibility",
+        title="Incompatibility",
+        rules=Rules(
+            layout=up("T1-T10", 5),
+            columns=_COLUMNS,
+            stock=_TO_FILLED_COLUMNS,
+            foundations=TWO_OF_EACH,
+            foundations_final=False,
+        ),
+        pysolfc=(671,),
+    ),
+    _game(
+        id="brush",
+        title="Brush",
+        rules=Rules(
+            layout=up("T1-T10", 4),
+            columns=_COLUMNS,
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=sequences(8),
+        ),
+        pysolfc=(689,),
+        pysolfc_stacks="SWFTR",
+    ),
 )

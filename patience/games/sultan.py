@@ -34,6 +34,8 @@ _EVEN: Final = "2468TQ"
 _BY_TWOS: Final = Columns(
     number=9, build=Build.BY_SUIT, lift=Build.BY_SUIT, step=2, empty_takes=ANY_RANK, refill=("S",)
 )
+_PLACES: Final = Columns(number=4, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK)
+"""Columns that are places for one card each."""
 _MOUNT_OLYMPUS: Final = Rules(
     layout=up("T1-T9"),
     columns=_BY_TWOS,
@@ -331,9 +333,7 @@ GAMES: Final = (
         title="Aces and Kings",
         rules=Rules(
             layout=(*up("R1-R2", 13), *up("T1-T4")),
-            columns=Columns(
-                number=4, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK, refill=("S",)
-            ),
+            columns=replace(_PLACES, refill=("S",)),
             reserve=Reserve(2),
             stock=Stock(actions=("draw",), drawn_at_start=1),
             foundations=(
@@ -521,9 +521,7 @@ GAMES: Final = (
         title="Acey and Kingsley",
         rules=Rules(
             layout=(*up("R1-R2", 13), *up("T1-T4")),
-            columns=Columns(
-                number=4, build=Build.ANY_SUIT, lift=Lift.ONE, capacity=1, empty_takes=ANY_RANK, refill=("S",)
-            ),
+            columns=replace(_PLACES, refill=("S",)),
             reserve=Reserve(2),
             stock=Stock(actions=("draw",), drawn_at_start=1),
             foundations=tuple(
