@@ -181,10 +181,19 @@ def _abandon(stream: TextIO) -> None:
 def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> None:
     if not requested or ctx.resilient_parsing:
         return
+    click.echo(f"{ctx.info_name} {__version__}, engine: {_engine()}")
+    ctx.exit()
+
+
+def _engine() -> str:
+    """Return the name of the engine; in the usual case without loading it and all games."""
+    from patience.kernel.digest import is_current  # noqa: PLC0415 - as the games
+
+    if os.environ.get("REFEREE_KERNEL", "auto") == "auto" and is_current():
+        return "kernel"
     from patience.kernel.loader import engine_name  # noqa: PLC0415 - as the games
 
-    click.echo(f"{ctx.info_name} {__version__}, engine: {engine_name()}")
-    ctx.exit()
+    return engine_name()
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
