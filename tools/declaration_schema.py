@@ -55,16 +55,20 @@ def house_schema() -> Json:
     parts["Declaration"] = _part(Rules, parts, writing=True)
     text = {"type": "string", "minLength": 1, "maxLength": LONGEST}
     points = {"type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS}
+    events = {event.value: points for event in Event}
+
+    def by_event(about: str) -> Json:
+        return {**_closed(events, []), "description": about}
+
     scoring = {
         "name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
         "start": {**points, "default": 0, "description": "The score before the first move."},
         "floor": {**points, "description": "The score never falls below it."},
-        "points": {
-            "type": "object",
-            "description": "The points of each event.",
-            "properties": {event.value: points for event in Event},
-            "additionalProperties": False,
-        },
+        "points": by_event("The points of each event."),
+        "grows": by_event(
+            "What each further event of a row is worth in addition. A move without the event ends the row."
+        ),
+        "floors": by_event("An event takes the score no lower than this."),
         "time": {
             **_closed(
                 {

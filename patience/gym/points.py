@@ -1,5 +1,7 @@
 """Rewards by a declared score: what each step adds to the points of a declared scoring."""
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,11 +11,19 @@ from patience.gym.boards import SKIP, Bytes, Wholes
 from patience.play.scores import move_events
 from patience.rules.scoring_rules import Event, Scoring
 
+_UNKNOWN: Final = frozenset({Event.PAIRED_CARD, Event.COMPLETE_FOUNDATION})
+"""Events that the action alone does not show."""
+
 
 class Points:
     """The scores of a number of boards of one game."""
 
     def __init__(self, rules: CompiledRules, scoring: Scoring, boards: int) -> None:
+        if scoring.grows or scoring.floors or not _UNKNOWN.isdisjoint(scoring.points):
+            raise ValueError(
+                f"The scoring {scoring.name} needs more than the action of each step: environments do not "
+                "implement grows, floors, paired_card and complete_foundation."
+            )
         self._scoring = scoring
         plays = actions_of(rules).plays
         self._of_action = np.array([_points(rules, scoring, play) for play in plays], np.int64)

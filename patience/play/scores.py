@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from patience.compilation.compiled_rules import CompiledRules
+from patience.play.position import Position
 from patience.play.replay import Verdict
 from patience.play.trace import Step
 from patience.rules.scoring_rules import Event, Scoring
@@ -25,25 +27,42 @@ def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
     if not scorings:
         return {}
     assert verdict.trace is not None
-    events = list(events_of(verdict.log.deal.tables, verdict.played, verdict.trace))
+    events = list(events_of(verdict.log.deal.opening, verdict.played, verdict.trace))
     return {
         name: scoring.total(events) + (undos or 0) * scoring.points.get(Event.UNDO, 0)
         for name, scoring in scorings.items()
     }
 
 
-def events_of(tables: CompiledRules, played: Iterable[str], steps: Iterable[Step]) -> Iterator[Event]:
+def events_of(opening: Position, played: Iterable[str], steps: Iterable[Step]) -> Iterator[Event]:
     """Yield the events of moves, in order."""
+    tables = opening.tables
+    heights = {foundation: len(opening.cards(foundation)) for foundation in tables.foundations}
     for move, step in zip(played, steps, strict=True):
         moved = step.moved[0] if "-" in move and step.moved else None
         yield from move_events(tables, (moved.source, moved.target) if moved else move)
         yield from (Event.TURN_UP for pile, _ in step.turned_up if pile in tables.columns)
+        yield from _foundation_events(tables, heights, step)
+
+
+def _foundation_events(tables: CompiledRules, heights: dict[int, int], step: Step) -> Iterator[Event]:
+    """Yield what a step brings to the foundations, whose heights follow."""
+    for source, target, cards in step.moved + step.filled:
+        if source in heights:
+            heights[source] -= len(cards)
+        if target not in heights:
+            continue
+        if tables.pairing:
+            yield from (Event.PAIRED_CARD for _ in cards)
+        heights[target] += len(cards)
+        if heights[target] == tables.complete[target] - 1:
+            yield Event.COMPLETE_FOUNDATION
 
 
 def move_events(tables: CompiledRules, move: str | tuple[int, int]) -> tuple[Event, ...]:
     """Return the events of an action of the stock, or of a card that moves from one pile to another."""
     if isinstance(move, str):
-        return (Event.MOVE, Event.REDEAL) if move == "redeal" else (Event.MOVE,)
+        return (Event.MOVE, _ACTIONS[move]) if move in _ACTIONS else (Event.MOVE,)
     event = _card_event(tables, *move)
     if event is Event.SEQUENCE:
         return (event,)
@@ -62,7 +81,12 @@ def _card_event(tables: CompiledRules, source: int, target: int) -> Event | None
         return Event.COLUMN_TO_FOUNDATION if source in tables.columns else None
     if source in tables.foundations:
         return Event.FOUNDATION_TO_COLUMN
+    if target == tables.waste and source in tables.columns:
+        return Event.COLUMN_TO_WASTE
     return Event.WASTE_TO_COLUMN if source == tables.waste and target in tables.columns else None
+
+
+_ACTIONS: Final = {"draw": Event.DRAW, "deal": Event.DEAL, "redeal": Event.REDEAL}
 
 
 def counts_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:

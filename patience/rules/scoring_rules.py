@@ -5,7 +5,7 @@ only where a referee measured the time; a claim can say how many moves were take
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from typing import Final
 
@@ -43,6 +43,18 @@ class Event(StrEnum):
     TURN_UP = auto()
     """A card turned face up on a column."""
     REDEAL = auto()
+    DRAW = auto()
+    DEAL = auto()
+    COLUMN_TO_WASTE = auto()
+    """As in Golf."""
+    PAIRED_CARD = auto()
+    """Each card of a pair, or a card that leaves alone, in games of pairs."""
+    COMPLETE_FOUNDATION = auto()
+    """A foundation that gets its last card."""
+
+
+_FIRST_OF_MOVE: Final = frozenset({Event.MOVE, Event.SEQUENCE})
+"""The event that each move begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +84,20 @@ class Scoring:
     """Options without which it is not offered."""
     time: TimePoints | None = None
     """None if time does not count."""
+    grows: Mapping[Event, int] = field(default_factory=dict)
+    """What each further event of a row is worth in addition; a move without the event ends the row."""
+    floors: Mapping[Event, int] = field(default_factory=dict)
+    """The event takes the score no lower than this. A score that is lower already stays."""
 
     def __post_init__(self) -> None:
         demand(
-            self.floor is None or Event.UNDO not in self.points,
+            (self.floor is None and not self.floors) or Event.UNDO not in self.points,
             f"The scoring {self.name} has a floor and points for undo. The order of the two would matter.",
+        )
+        demand(
+            Event.UNDO not in {*self.grows, *self.floors},
+            f"The scoring {self.name}: no log shows when an undo took place, so it neither grows nor has a "
+            "floor.",
         )
         demand(
             self.floor is None or self.floor <= self.start, f"The scoring {self.name} starts below its floor."
@@ -85,8 +106,19 @@ class Scoring:
     def total(self, events: Iterable[Event]) -> int:
         """Return the score after these events."""
         score = self.start
+        rows: dict[Event, int] = {}
+        seen = set[Event]()
         for event in events:
-            score += self.points.get(event, 0)
+            if event in _FIRST_OF_MOVE:
+                rows = {each: length for each, length in rows.items() if each in seen}
+                seen.clear()
+            seen.add(event)
+            length = rows.get(event, 0)
+            rows[event] = length + 1
+            before = score
+            score += self.points.get(event, 0) + length * self.grows.get(event, 0)
+            if event in self.floors:
+                score = max(score, min(before, self.floors[event]))
             if self.floor is not None:
                 score = max(score, self.floor)
         return score
@@ -102,7 +134,7 @@ class Scoring:
         return score + self.time.bonus // seconds if has_bonus else score
 
 
-_MEMBERS: Final = ("name", "start", "floor", "points", "time")
+_MEMBERS: Final = ("name", "start", "floor", "points", "grows", "floors", "time")
 
 TIME_LIMITS: Final = {
     "every": (1, MOST_SECONDS),
@@ -120,31 +152,40 @@ def scoring_from_json(value: object, source: str) -> Scoring:
     assert isinstance(value, dict)
     for member in value:
         demand(member in _MEMBERS, f"A scoring has an unknown member {member[:40]!a}. {known}")
-    name, points = value.get("name"), value.get("points")
+    name = value.get("name")
     demand(
         isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable(),
         f"The name of a scoring must be a text of 1 to {LONGEST_NAME} characters.",
     )
     assert isinstance(name, str)
-    demand(isinstance(points, dict), f"The scoring {name} has no points: expected an object, by event.")
-    assert isinstance(points, dict)
-    for event in points:
+    demand("points" in value, f"The scoring {name} has no points: expected an object, by event.")
+    limits = {"start": 0, **{member: value[member] for member in ("start", "floor") if member in value}}
+    for member, number in limits.items():
+        _check_points(name, member, number)
+    by_event = {member: _by_event(name, member, value.get(member, {})) for member in _BY_EVENT}
+    return Scoring(name, source, **by_event, **limits, time=_time_points(name, value))
+
+
+_BY_EVENT: Final = ("points", "grows", "floors")
+
+
+def _by_event(name: str, member: str, value: object) -> dict[Event, int]:
+    """Return a member that has numbers by event."""
+    demand(isinstance(value, dict), f"The scoring {name} has no {member}: expected an object, by event.")
+    assert isinstance(value, dict)
+    for event, number in value.items():
         demand(
             event in list(Event),
-            f"The scoring {name} has points for {event[:40]!a}. Known events: {', '.join(Event)}.",
+            f"The scoring {name} has {member} for {event[:40]!a}. Known events: {', '.join(Event)}.",
         )
-    limits = {"start": 0, **{member: value[member] for member in ("start", "floor") if member in value}}
-    for member, number in {**points, **limits}.items():
-        demand(
-            type(number) is int and abs(number) <= MOST_POINTS,
-            f"{member} of the scoring {name} must be a whole number from -{MOST_POINTS} to {MOST_POINTS}.",
-        )
-    return Scoring(
-        name,
-        source,
-        {Event(event): points[event] for event in points},
-        **limits,
-        time=_time_points(name, value),
+        _check_points(name, event, number)
+    return {Event(event): number for event, number in value.items()}
+
+
+def _check_points(name: str, member: str, number: object) -> None:
+    demand(
+        type(number) is int and abs(number) <= MOST_POINTS,
+        f"{member} of the scoring {name} must be a whole number from -{MOST_POINTS} to {MOST_POINTS}.",
     )
 
 

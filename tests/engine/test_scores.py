@@ -9,7 +9,7 @@ from patience.formats.board_input import read_board
 from patience.games import VARIANTS
 from patience.play.dealing import deal_board, deal_seed
 from patience.play.replay import GameLog, replay
-from patience.play.scores import counts_of, scores_of, scorings_of
+from patience.play.scores import counts_of, events_of, scores_of, scorings_of
 from patience.rules import DeclarationError
 from patience.rules.scoring_rules import Event, Scoring, TimePoints, scoring_from_json
 
@@ -198,3 +198,70 @@ def test_what_is_not_a_scoring(declared, said):
     with pytest.raises(DeclarationError) as caught:
         scoring_from_json(declared, "a club")
     assert said in str(caught.value)
+
+
+GOLF = Scoring(
+    "run",
+    "many programs",
+    {Event.COLUMN_TO_WASTE: 1, Event.DRAW: -1},
+    grows={Event.COLUMN_TO_WASTE: 1},
+)
+
+
+def events_in(variant, board, moves):
+    deal = deal_board(tables_for(variant), read_board(board))
+    verdict = replay(GameLog(deal, tuple(moves.split())), trace=True)
+    assert verdict.valid
+    return [*events_of(deal.opening, verdict.played, verdict.trace)]
+
+
+def test_a_run_of_golf_grows_until_a_draw():
+    """Two cards 1 and 2, a draw -1, and then again 1 and 2."""
+    home = "".join(rank + suit for suit in "CSH" for rank in "A23456789TJQK")
+    home = home.replace("7C", "")
+    board = f"T1=5D3D;T2=6D4D;W={home}AD7D8D9DTDJDQDKD2D;S=7C"
+    events = events_in("golf", board, "T1-W T2-W draw T2-W T1-W")
+    assert GOLF.total(events) == 1 + 2 - 1 + 1 + 2
+
+
+def test_each_card_of_a_pair_counts():
+    """Q and A of spades are a pair, and a King leaves alone: three cards, of which the second pays more."""
+    others = "".join(rank + suit for suit in "CHD" for rank in "A23456789TJQK")
+    board = f"T1=KS;T2=QS;W=AS;F1={others}2S3S4S5S6S7S8S9STSJS"
+    scoring = Scoring("pairs", "many programs", {Event.PAIRED_CARD: 5}, grows={Event.PAIRED_CARD: 2})
+    events = events_in("pyramid", board, "T2-W T1-F")
+    assert scoring.total(events) == 5 + 7 + 9
+
+
+def test_a_complete_foundation_counts_each_time():
+    """The King of clubs completes F1, comes back, and completes it again."""
+    scoring = Scoring("complete", "many programs", {Event.COMPLETE_FOUNDATION: 60})
+    assert scoring.total(events_in("klondike", BOARD, "draw W-F1 T1-F1 F1-T3 T3-F1 W-F4")) == 180
+
+
+def test_a_floor_of_one_event():
+    """A redeal takes the score to 0. A card taken back takes it below, where a redeal leaves it."""
+    scoring = Scoring(
+        "own floor",
+        "a front end",
+        {Event.COLUMN_TO_FOUNDATION: 10, Event.REDEAL: -100, Event.FOUNDATION_TO_COLUMN: -15},
+        floors={Event.REDEAL: 0},
+    )
+    moves = "T2-F3 draw redeal"
+    assert scoring.total(events_in("klondike", BOARD, moves)) == 0
+    moves += " F3-T2 draw draw redeal"
+    assert scoring.total(events_in("klondike", BOARD, moves)) == -15
+
+
+def test_points_of_single_events_in_json():
+    read = scoring_from_json(
+        {"name": "run", "points": {"draw": -1}, "grows": {"draw": 2}, "floors": {"deal": 0}}, ""
+    )
+    assert (read.points, read.grows, read.floors) == ({Event.DRAW: -1}, {Event.DRAW: 2}, {Event.DEAL: 0})
+    for member in ("grows", "floors"):
+        with pytest.raises(DeclarationError, match=f"has {member} for 'jump'"):
+            scoring_from_json({"name": "x", "points": {}, member: {"jump": 1}}, "")
+        with pytest.raises(DeclarationError, match="neither grows nor has a floor"):
+            scoring_from_json({"name": "x", "points": {}, member: {"undo": 1}}, "")
+    with pytest.raises(DeclarationError, match="order of the two"):
+        scoring_from_json({"name": "x", "points": {"undo": -1}, "floors": {"deal": 0}}, "")
