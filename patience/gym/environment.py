@@ -117,6 +117,20 @@ class Game:
                 return deal_deck(self.rules, deck)
         raise ValueError(f"reset takes the option deal or deck, not {', '.join(map(repr, options))}.")
 
+    def chosen_deals(self, options: Mapping[str, Any], number: int) -> list[Deal]:
+        """Return the deals that the options of ``reset`` choose for a number of environments."""
+        match dict(options):
+            case {"deals": [*deals], **others} if not others:
+                if len(deals) != number:
+                    raise ValueError(
+                        f"reset takes {number} deals, one for each environment, not {len(deals)}."
+                    )
+                return [
+                    self.chosen_deal({"deal" if isinstance(deal, str | int | np.integer) else "deck": deal})
+                    for deal in deals
+                ]
+        raise ValueError(f"reset takes the option deals, a list, not {', '.join(map(repr, options))}.")
+
     def points(self, boards: int) -> Points | None:
         """Return the scores of a number of boards; None if rewards do not depend on a scoring."""
         scoring = scorings_of(self.rules).get(self.reward)
@@ -346,11 +360,16 @@ class PatienceVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal all games, from one seed. Raises ValueError for a list of seeds and for options."""
-        if isinstance(seed, list) or options:
-            raise ValueError("The deals of all environments are drawn from one seed, without options.")
+        """Deal all games: from one seed, or those of ``options={"deals": [...]}``, a seed or a deck for each.
+
+        Later games are drawn from the seed again. Raises SeedError and DeckError like ``PatienceEnv.reset``,
+        and ValueError for a list of seeds, for another number of deals, and for other options.
+        """
+        if isinstance(seed, list):
+            raise ValueError("The deals of all environments are drawn from one seed, not from a list.")
+        chosen = self._game.chosen_deals(options, self.num_envs) if options else None
         super().reset(seed=seed)
-        self._deal(self._everywhere)
+        self._deal(self._everywhere, chosen)
         self._view.look()
         return self._observation(), self._info()
 
@@ -368,9 +387,10 @@ class PatienceVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]])
         self._over = terminated | truncated
         return self._observation(), rewards, terminated, truncated, self._info()
 
-    def _deal(self, which: NDArray[np.bool_]) -> None:
+    def _deal(self, which: NDArray[np.bool_], chosen: Sequence[Deal] | None = None) -> None:
         for index in np.flatnonzero(which):
-            self._view.deal(int(index), self._game.next_deal(self.np_random))
+            deal = chosen[int(index)] if chosen else self._game.next_deal(self.np_random)
+            self._view.deal(int(index), deal)
         self._steps[which] = 0
 
     def _observation(self) -> Observation:

@@ -193,6 +193,31 @@ def test_resets_that_cannot_be_used(options):
         PatienceEnv("klondike").reset(options=options)
 
 
+def test_many_games_open_the_deals_that_are_chosen():
+    single, many = PatienceEnv("klondike"), PatienceVectorEnv("klondike", 3)
+    deck = [CODES[card] for card in deal_seed(tables_for("klondike"), "9").deck]
+    seen, info = many.reset(options={"deals": ["7", np.int64(8), np.array(deck)]})
+    for lane, deal in enumerate(["7", "8", "9"]):
+        expected, expected_info = single.reset(options={"deal": deal})
+        assert (seen["piles"][lane] == expected["piles"]).all()
+        assert (info["action_mask"][lane] == expected_info["action_mask"]).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"deals": ["7"]}, "reset takes 2 deals, one for each environment, not 1"),
+        ({"deals": "77"}, "reset takes the option deals, a list, not 'deals'"),
+        ({"deal": "7"}, "reset takes the option deals, a list, not 'deal'"),
+        ({"deals": ["7", "no"]}, "seed|Seed"),
+        ({"deals": ["7", ["AC"]]}, "51 missing"),
+    ],
+)
+def test_deals_of_many_games_that_cannot_be_used(options, message):
+    with pytest.raises(ValueError, match=message):
+        PatienceVectorEnv("klondike", 2).reset(options=options)
+
+
 @pytest.mark.parametrize("variant", ["klondike", "yukon", "canfield", "scorpion", "easthaven"])
 def test_nothing_depends_on_cards_that_the_player_does_not_see(variant):
     """Two deals that differ only there give the same answers until a card turns."""
