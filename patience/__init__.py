@@ -20,7 +20,8 @@ The public names:
 * ``Game``: a deal and the moves played on it; it has ``Pile``, ``Move``, ``Outcome`` and, for an illegal
   move, a ``Refusal`` with its ``Reason``
 * ``verify`` and ``verify_lines``: a ``Verdict`` on a game log
-* ``verify_table``: ``TableVerdicts`` on the columns of a table of pandas, Polars, DuckDB or Arrow
+* ``verify_table``: ``TableVerdicts`` on the columns of a table of pandas, Polars, DuckDB or Arrow;
+  ``register`` adds functions for SQL to DuckDB
 * ``Outlook`` and ``Prospect``: whether a game can still be won, as ``Game.prospect`` answers
 * ``read_record`` and ``write_record``: a game in patience game notation, as a ``GameRecord``
 * ``perft`` and ``divide``: the number of legal logs; ``reach``: for each number of moves how many logs and
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from patience.sight.odds import foresight as foresight
     from patience.sight.unseen import Unseen as Unseen
     from patience.sight.unseen import unseen as unseen
+    from patience.tables.sql_functions import register as register
     from patience.tables.table_verdicts import TableVerdicts as TableVerdicts
     from patience.tables.table_verdicts import verify_table as verify_table
     from patience.verification import Verdict as Verdict
@@ -94,6 +96,7 @@ _MODULE_OF: Final = {
     "perft": "move_counts",
     "plies": "move_counts",
     "reach": "move_counts",
+    "register": "tables.sql_functions",
     "read_record": "formats.game_notation",
     "unseen": "sight.unseen",
     "variants": "games",
