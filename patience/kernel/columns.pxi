@@ -34,12 +34,13 @@ cdef tuple RESULT_WORDS = (b"rejected", b"valid", b"invalid")
 cdef tuple OUTCOME_WORDS = tuple([OUTCOME_TEXT[outcome] for outcome in (IN_PROGRESS, WON, LOST)])
 
 NUMBER_COLUMNS = frozenset({"moves_total", "moves_played", "illegal_index"})
-TEXT_COLUMNS = frozenset({"result", "outcome", "illegal_move", "reason", "deal_id", "game_id"})
-"""The columns of judged rows. Any other column needs the plan's ``answer``, and so does every row of its table."""
+TEXT_COLUMNS = frozenset({"result", "variant", "outcome", "illegal_move", "reason", "deal_id", "game_id"})
+"""The columns of rows that are judged here."""
 
 
 cdef struct Judged:
     int result
+    int table  # the number of its known table
     int outcome
     Py_ssize_t total
     Py_ssize_t played
@@ -82,7 +83,7 @@ cdef class TablePlan:
 
     ``fields`` has by field the number of its column. ``kept`` are the columns that are handed on, by number.
     ``columns`` are the names of the verdicts' columns, of which all but those of NUMBER_COLUMNS and
-    TEXT_COLUMNS are in ``extra``, with True for numbers. ``rules_of`` returns the rules of a variant
+    TEXT_COLUMNS are in ``extra``, with True for numbers; only rows that are left have them. ``rules_of`` returns the rules of a variant
     and options as cells have them, None if the row must be left. ``answer`` returns the cells of a row that was
     left by the names of columns, from its values or from the error of a value. ``seed`` is that of all rows, None
     if rows have their own. ``most_moves`` is how many moves a log may have. Rows with an illegal move can be
@@ -166,6 +167,7 @@ cdef class Part:
     cdef bint leaves_all
     cdef Known* known
     cdef list rules  # by the number of a known table
+    cdef list variants  # their names
     cdef list held  # the words of a generator, and tables
     cdef Growing moves
     cdef Growing sent
@@ -179,7 +181,7 @@ cdef class Part:
 
     def __cinit__(self, TablePlan plan, ArrowBatch batch):
         self.plan, self.batch = plan, batch
-        self.rules, self.held, self.reasons = [], [None], {}
+        self.rules, self.variants, self.held, self.reasons = [], [], [None], {}
         self.names = sorted(plan.fields, key=lambda name: name not in FIELD_NAMES)
         self.others = len([name for name in self.names if name not in FIELD_NAMES])
         self.columns = batch.columns([plan.fields[name] for name in self.names])
@@ -329,6 +331,7 @@ cdef class Part:
             return
         known.number = len(self.rules)
         self.rules.append(table)
+        self.variants.append(rules.variant.id.encode())
         known.flat = &table.flat
         known.setting, known.version = whole(table.setting), whole(table.version)
 
@@ -466,7 +469,7 @@ cdef class Part:
             return PRESENT
         if log.illegal.length >= 0 and self.leaves_illegal or log.illegal.length > MOVE_TEXT:
             return PRESENT
-        out.total, out.played, out.illegal_bytes = log.total, log.played, 0
+        out.table, out.total, out.played, out.illegal_bytes = known.number, log.total, log.played, 0
         out.result = VALID if log.illegal.length < 0 else INVALID
         if board.won:
             out.outcome = 1
@@ -542,7 +545,7 @@ cdef class Part:
                 at[index] = value
             elif kind == 0:
                 at[index] = rows[index].total
-            elif kind == 1 or rows[index].result == INVALID:
+            elif kind == 1 or kind == 2 and rows[index].result == INVALID:
                 at[index] = rows[index].played
             else:
                 continue
@@ -560,7 +563,7 @@ cdef class Part:
         cdef bytes cell
         cdef bint is_deal = name == "deal_id"
         cdef bint is_id = is_deal or name == "game_id"
-        cdef int kind = ("result", "outcome", "reason", "illegal_move").index(name) if name in TEXT_COLUMNS and not is_id else 4
+        cdef int kind = ("result", "variant", "outcome", "reason", "illegal_move").index(name) if name in TEXT_COLUMNS and not is_id else 5
         cdef Py_ssize_t room = 0
         for index in range(number):
             cell = None
@@ -572,9 +575,13 @@ cdef class Part:
             elif kind == 0:
                 cell = <bytes>RESULT_WORDS[rows[index].result]
             elif kind == 1:
+                cell = <bytes>self.variants[rows[index].table]
+            elif kind == 2:
                 cell = <bytes>OUTCOME_WORDS[rows[index].outcome]
-            elif rows[index].result == INVALID:
-                cell = self.reasons[start + index] if kind == 2 else rows[index].illegal[: rows[index].illegal_bytes]
+            elif kind == 3 and rows[index].result == INVALID:
+                cell = self.reasons[start + index]
+            elif kind == 4 and rows[index].result == INVALID:
+                cell = rows[index].illegal[: rows[index].illegal_bytes]
             room = size + (ID_TEXT if cell is None else PyBytes_Size(cell))
             if room > MOST_TEXT:
                 raise ArrowDamage(f"The column {name} has more than 2 GB of text in {number} rows.")

@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
 from patience.game import Game
@@ -55,6 +55,7 @@ COLUMNS: Final = (
 )
 """The columns of the verdicts, unless others are named."""
 
+VARIANT: Final = "variant"
 DETAIL: Final = "detail"
 SCORE: Final = "score:"
 """Before the name of a scoring, as ``score:standard``: the column of its scores."""
@@ -73,7 +74,7 @@ class TableVerdicts:
     can be read again if the table can.
     """
 
-    def __init__(self, job: "_Job") -> None:
+    def __init__(self, job: "TableJob") -> None:
         """Wait to be read."""
         self._job = job
 
@@ -102,9 +103,9 @@ def verify_table(
 
     The verdicts have the columns that ``keep`` names, unchanged, and those that ``columns`` names: ``result``
     (``valid``, ``invalid`` or ``rejected``), ``outcome``, ``moves_total``, ``moves_played``,
-    ``illegal_index``, ``illegal_move``, ``reason``, ``deal_id`` and ``game_id``. Two are added on demand:
-    ``detail`` is the sentence that explains an illegal move or a rejected row, and ``score:NAME`` has the
-    points by that scoring of the game. A row that is not a log is rejected with the reason.
+    ``illegal_index``, ``illegal_move``, ``reason``, ``deal_id`` and ``game_id``. Others are added on demand:
+    ``variant``, ``detail``, the sentence that explains an illegal move or a rejected row, and ``score:NAME``,
+    the points by that scoring of the game. A row that is not a log is rejected with the reason.
 
     ``threads`` is the number of threads that judge. Raises PatienceError if a column is missing, and without
     the compiled kernel. Arrow data that cannot be read end the stream with an error that names the column and
@@ -114,24 +115,37 @@ def verify_table(
         problem = "Tables are judged by the compiled kernel, which this build does not have or which is off."
         raise PatienceError(NO_KERNEL, problem)
     whole_number(threads, "threads", BAD_TABLE, 1)
-    return TableVerdicts(_Job(data, dict(shared), tuple(keep), tuple(columns), threads, fields))
+    return TableVerdicts(TableJob(data, dict(shared), tuple(keep), tuple(columns), threads, fields))
 
 
 @dataclass
-class _Job:
-    """What is wanted of a table, checked against its columns."""
+class TableJob:
+    """What is wanted of a table, checked against its columns.
+
+    A program that has its own sentences for what is wrong with a row derives from it.
+    """
 
     data: object
-    shared: dict[str, object]
-    keep: tuple[str, ...]
-    columns: tuple[str, ...]
-    threads: int
-    fields: dict[str, str]
+    shared: dict[str, object] = field(default_factory=dict)
+    keep: tuple[str, ...] = ()
+    columns: tuple[str, ...] = COLUMNS
+    threads: int = 1
+    fields: dict[str, str] = field(default_factory=dict)
+    most_moves: int = ANY_NUMBER
+
+    known: ClassVar[tuple[str, ...]] = FIELDS
+    """The fields that columns can have."""
+    required: ClassVar[tuple[str, ...]] = ("moves",)
+    """The fields without which a table is refused."""
+    own_columns: ClassVar[tuple[str, ...]] = ()
+    """Columns of the verdicts that only rejected rows have."""
 
     def __post_init__(self) -> None:
-        _check_names("field", [*self.shared, *self.fields], FIELDS)
-        wanted = [column for column in self.columns if column != DETAIL and not column.startswith(SCORE)]
-        _check_names("column of verdicts", wanted, COLUMNS)
+        _check_names("field", [*self.shared, *self.fields], self.known)
+        known = (*COLUMNS, VARIANT, DETAIL, *self.own_columns)
+        _check_names(
+            "column of verdicts", [name for name in self.columns if not name.startswith(SCORE)], known
+        )
         with _damage():
             self._source: ArrowSource | None = self._opened()
         self._plan(self._source)
@@ -152,7 +166,7 @@ class _Job:
         from patience.kernel.core import TablePlan  # noqa: PLC0415 - it may be missing
 
         seed = self.shared.get("seed")
-        extra = {name: name != DETAIL for name in self.columns if name not in COLUMNS}
+        extra = {name: name.startswith(SCORE) for name in self.columns if name not in (*COLUMNS, VARIANT)}
         return TablePlan(
             source,
             self._places(source.names),
@@ -160,18 +174,18 @@ class _Job:
             self.columns,
             extra,
             self._rules_of,
-            self._answer,
+            self.answer,
             seed=None if seed is None else str(seed).encode(),
-            most_moves=ANY_NUMBER,
+            most_moves=self.most_moves,
             leaves_illegal=DETAIL in self.columns,
             leaves_all=any(extra.values()) or not self.shared.keys() <= _READ_BY_KERNEL,
         )
 
     def _places(self, names: tuple[str, ...]) -> dict[str, int]:
         """Return the numbers of the columns by field."""
-        called = {field: self.fields.get(field, field) for field in FIELDS if field not in self.shared}
-        # A field without a column of its name is absent, unless the caller names it. Every log has moves.
-        expected = {"moves", *self.fields}
+        called = {field: self.fields.get(field, field) for field in self.known if field not in self.shared}
+        # A field without a column of its name is absent, unless the caller names it.
+        expected = {*self.required, *self.fields}
         return {
             field: _place(names, name) for field, name in called.items() if name in names or field in expected
         }
@@ -206,12 +220,12 @@ class _Job:
         version = self.shared.get("rules_version", tables.variant.rules_version)
         return tables if version == tables.variant.rules_version else None
 
-    def _answer(self, values: dict[str, object], problem: str | None) -> dict[str, object]:
-        """Return the columns of a row that the kernel has left."""
+    def answer(self, values: dict[str, object], problem: str | None) -> dict[str, object]:
+        """Return the columns of a row that the kernel has left, or that has an unreadable value."""
         try:
             if problem is not None:
                 raise PatienceError(BAD_LOG, problem)
-            verdict = verify(_log_of({**values, **self.shared}))
+            verdict = verify(log_of({**values, **self.shared}))
             return self._cells(verdict)
         except PatienceError as error:
             return {"result": "rejected", "reason": str(error.reason), DETAIL: str(error)}
@@ -219,6 +233,7 @@ class _Job:
     def _cells(self, verdict: Verdict) -> dict[str, object]:
         cells = verdict.to_dict()
         cells["result"] = "valid" if cells.pop("valid") else "invalid"
+        cells[VARIANT] = verdict.game.variant if VARIANT in self.columns else None
         if {"deal_id", "game_id"} & {*self.columns}:
             deal = verdict.game._deal
             cells |= {"deal_id": deal_id(deal), "game_id": game_id(deal, map(str, verdict.game.moves))}
@@ -260,7 +275,7 @@ def _parts(source: "ArrowSource") -> "Iterator[tuple[ArrowBatch, int, int]]":
             yield batch, start, min(start + _NUMBER_OF_ROWS, batch.rows)
 
 
-def _log_of(values: dict[str, object]) -> dict[str, object]:
+def log_of(values: dict[str, object]) -> dict[str, object]:
     """Return a row as ``verify`` takes it: with moves as a list, and rules as an object."""
     moves, rules = values.get("moves"), values.get("rules")
     if isinstance(moves, str):

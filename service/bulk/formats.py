@@ -55,13 +55,16 @@ class LineWriter:
 
 
 @contextmanager
-def open_writer(shape: Format, file: IO[bytes], archive: str) -> Iterator[Writer]:
-    """Provide a writer to `file`, which stays open; it is complete when the context ends."""
+def open_writer(shape: Format, file: IO[bytes], archive: str, *, verdicts: bool) -> Iterator[Writer]:
+    """Provide a writer to `file`, which stays open; it is complete when the context ends.
+
+    Parquet has verdicts as JSON only if `verdicts` says so.
+    """
     match shape:
         case Format.PARQUET:
             from service.bulk.parquet_output import ParquetShard  # noqa: PLC0415 - Arrow is large
 
-            with closing(ParquetShard(file, archive)) as shard:
+            with closing(ParquetShard(file, archive, verdicts=verdicts)) as shard:
                 yield shard
         case Format.GZIP:
             # Without time and name, so that equal verdicts give equal files.

@@ -8,7 +8,7 @@ from typing import Final
 from patience.games import VARIANTS
 from patience.search.findings import PROVER_VERSION
 from schemas.problems import Problem
-from service.bulk.archives import Progress, SourceError
+from service.bulk.archives import Content, Progress, SourceError
 from service.bulk.formats import LineWriter, Unknown, Writer
 from service.bulk.process_pool import report
 from service.bulk.reader import TruncatedError, read, without_unknown
@@ -48,8 +48,10 @@ def judge_shard(shard: Shard) -> Summary:
     with shard.writing(summary) as writer:
         judging = _ShardJudging(shard, writer, summary, progress)
         try:
-            for number, text in read(partition, job.longest_line, progress, judging.take):
-                judging.judge(number, text)
+            if partition.archive.content is Content.PARQUET:
+                judging.judge_table()
+            else:
+                judging.judge_lines()
         except TruncatedError as error:
             summary.truncation = str(error)
         partition.archive.check_unchanged()
@@ -81,6 +83,29 @@ class _ShardJudging:
             self._add(number, judged.invalid)
             number += 1
         return start, number
+
+    def judge_table(self) -> None:
+        """Judge the rows of a table, in columns if the shard has nothing else."""
+        from service.bulk.column_worker import judged_columns, takes_columns  # noqa: PLC0415 - Arrow is large
+        from service.bulk.parquet_output import ParquetShard  # noqa: PLC0415
+
+        if not takes_columns(self._shard):
+            self.judge_lines()
+            return
+        assert isinstance(self._writer, ParquetShard)
+        for number, rows in judged_columns(self._shard, self._progress):
+            if isinstance(rows, Judged):
+                self._add(number, rows)
+                continue
+            self._summary.count_rows(number, rows)
+            self._writer.add_table(number, rows)
+            self._report_if_due()
+
+    def judge_lines(self) -> None:
+        """Judge lines, or rows as JSON, one after another."""
+        limit = self._shard.job.longest_line
+        for number, text in read(self._shard.partition, limit, self._progress, self.take):
+            self.judge(number, text)
 
     def judge(self, number: int, text: bytes | Problem) -> None:
         """Judge a line, or answer it with its problem."""

@@ -5,11 +5,13 @@ checked against itself, rows are read a few at a time, equal texts stay one obje
 loses are counted.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
 
 import orjson
 import pyarrow as pa
@@ -20,8 +22,14 @@ from schemas.replay_request import FIELDS
 from service.bulk.archives import BLOCK, Archive, Partition, Progress, damaged
 from service.bulk.arrow_values import Unreadable, is_text, texts, values
 
+_FOLDER: Final = re.compile(r"(?<=/)([a-z_]+)=([^/]*)(?=/)")
+_NO_FOLDER: Final = "__HIVE_DEFAULT_PARTITION__"
+
 _ROWS: Final = 64
 """Rows in memory at once, each of which may be as long as a line."""
+
+_ROWS_OF_COLUMNS: Final = 1024
+"""The same where rows stay in columns, in which equal texts are one."""
 
 
 class RowGroup(NamedTuple):
@@ -63,30 +71,72 @@ def read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[
     """
     try:
         with _open(partition.archive) as (file, columns):
-            start, length, skip = partition.start, partition.length, partition.skip
-            groups = range(start, file.num_row_groups if length is None else start + length)
-            rows = [file.metadata.row_group(group).num_rows for group in groups]
-            last = sum(rows) if partition.rows is None else skip + partition.rows
-            read, done, total = 0, 0, max(last - skip, 1)
-            # One by one: Arrow cannot join the dictionaries of several.
-            for group, expected in zip(groups, accumulate(rows), strict=True):
-                batches = file.iter_batches(_ROWS, row_groups=[group], columns=columns, use_threads=False)
-                for batch in batches:
-                    part = batch.slice(max(skip - read, 0), max(last - max(skip, read), 0))
-                    for row in _requests(part, limit) if columns else _texts(part, limit):
-                        yield row
-                        # After each row: it may be the same long text as many others, which a few bytes hold.
-                        done += 1
-                        progress.share = min(done / total, 1)
-                    read += batch.num_rows
-                    if last <= read < expected:
-                        # The rest of the row group is another partition's.
-                        return
-                # Arrow may skip rows of damaged pages silently.
-                if read != expected:
-                    raise damaged(f"Row group {group} lacks {expected - read} rows.")
+            done = 0
+            for part, total in _parts(file, columns, partition, _ROWS):
+                for row in _requests(part, limit) if columns else _texts(part, limit):
+                    yield row
+                    # After each row: it may be the same long text as many others, which a few bytes hold.
+                    done += 1
+                    progress.share = min(done / total, 1)
     except Problem as problem:
         yield problem
+
+
+def has_columns(archive: Archive) -> bool:
+    """Return whether a table has a column for each field. Raises OSError."""
+    try:
+        with _open(archive) as (_, columns):
+            return columns is not None
+    except Problem:
+        return False
+
+
+def read_columns(
+    partition: Partition, progress: Progress, keep: Iterable[str] = ()
+) -> Iterator[pa.RecordBatch | Problem]:
+    """Yield the rows of a partition of a table that has columns, some hundred at a time.
+
+    They have the columns that are fields, and those of `keep` that the table has. Damage is a problem, after
+    which nothing follows. Raises OSError.
+    """
+    try:
+        with _open(partition.archive) as (file, columns):
+            done = 0
+            names = [name for name in keep if name in file.schema_arrow.names]
+            wanted = [*dict.fromkeys([*(columns or []), *names])]
+            for part, total in _parts(file, wanted, partition, _ROWS_OF_COLUMNS):
+                yield part
+                done += part.num_rows
+                progress.share = min(done / total, 1)
+    except Problem as problem:
+        yield problem
+
+
+def _parts(
+    file: parquet.ParquetFile, columns: list[str] | None, partition: Partition, number: int
+) -> Iterator[tuple[pa.RecordBatch, int]]:
+    """Yield at most `number` rows of a partition at a time, each time with the number of all its rows.
+
+    Raises Problem where rows are missing.
+    """
+    folders = _folders(partition.archive, file.schema_arrow.names)
+    start, length, skip = partition.start, partition.length, partition.skip
+    groups = range(start, file.num_row_groups if length is None else start + length)
+    rows = [file.metadata.row_group(group).num_rows for group in groups]
+    last = sum(rows) if partition.rows is None else skip + partition.rows
+    read = 0
+    # One by one: Arrow cannot join the dictionaries of several.
+    for group, expected in zip(groups, accumulate(rows), strict=True):
+        for batch in file.iter_batches(number, row_groups=[group], columns=columns, use_threads=False):
+            part = batch.slice(max(skip - read, 0), max(last - max(skip, read), 0))
+            yield _with_folders(part, folders) if columns else part, max(last - skip, 1)
+            read += batch.num_rows
+            if last <= read < expected:
+                # The rest of the row group is another partition's.
+                return
+        # Arrow may skip rows of damaged pages silently.
+        if read != expected:
+            raise damaged(f"Row group {group} lacks {expected - read} rows.")
 
 
 @contextmanager
@@ -115,6 +165,23 @@ def _open(archive: Archive) -> Iterator[tuple[parquet.ParquetFile, list[str] | N
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             raise damaged(error) from None
+
+
+def _folders(archive: Archive, names: list[str]) -> dict[str, str]:
+    """Return the fields that the folders of a table name, as in ``variant=freecell/1.parquet``.
+
+    Its own columns come first, and a folder can say that there is no value.
+    """
+    found = {name: unquote(value) for name, value in _FOLDER.findall(archive.place)}
+    fields = {name: value for name, value in found.items() if name in FIELDS and name not in names}
+    return {name: value for name, value in fields.items() if value != _NO_FOLDER}
+
+
+def _with_folders(batch: pa.RecordBatch, folders: dict[str, str]) -> pa.RecordBatch:
+    for name, value in folders.items():
+        same = pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int8()), batch.num_rows), [value])
+        batch = batch.append_column(name, same)
+    return batch
 
 
 def _columns(schema: pa.Schema) -> list[str] | None:

@@ -115,7 +115,8 @@ class Run:
         from service.bulk.parquet import ignored_columns  # noqa: PLC0415 - Arrow is large
 
         for column in ignored_columns(archive):
-            self.ignored_columns.setdefault(column, archive.name)
+            if column not in self.job.keep:
+                self.ignored_columns.setdefault(column, archive.name)
 
     def _add(self, shard: Shard, summary: Summary) -> None:
         self.summary.add(summary)
@@ -135,6 +136,8 @@ def prepare_run(  # noqa: PLR0913 - two of them are options
     *,
     follow_links: bool = False,
     unknown: Unknown = Unknown.REJECT,
+    verdicts: bool = True,
+    keep: tuple[str, ...] = (),
 ) -> Run:
     """Find the archives, and remove from `output` what it should no longer hold of them.
 
@@ -143,6 +146,6 @@ def prepare_run(  # noqa: PLR0913 - two of them are options
     """
     archives, identities = expand(names, output, follow_links=follow_links)
     limits = settings.most_moves, settings.most_body_bytes
-    job = Job(real_path(output), shape, *limits, referee_version(), unknown)
+    job = Job(real_path(output), shape, *limits, referee_version(), unknown, verdicts, keep)
     prepare(job, archives, identities)
     return Run(job, archives)

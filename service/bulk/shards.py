@@ -41,6 +41,10 @@ class Job:
     version: str
     """The version of the referee: another one may judge differently."""
     unknown: Unknown = Unknown.REJECT
+    verdicts: bool = True
+    """Whether Parquet has the verdicts as JSON, too. Lines have nothing else."""
+    keep: tuple[str, ...] = ()
+    """Columns of tables that the verdicts have, too; only from Parquet to Parquet."""
 
     def source(self, archive: Archive) -> str:
         """Return a hash of everything that an archive's shards depend on."""
@@ -94,7 +98,9 @@ class Shard:
         `summary` is recorded as it is then.
         """
         with replacing(self.path, self.record.parent) as file:
-            with open_writer(self.job.format, file, self.partition.archive.name) as writer:
+            with open_writer(
+                self.job.format, file, self.partition.archive.name, verdicts=self.job.verdicts
+            ) as writer:
                 yield writer
             file.flush()
             written = Path(file.name)

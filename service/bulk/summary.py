@@ -5,11 +5,16 @@ processes.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from textwrap import shorten
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import orjson
 
 from patience.cards.reasons import Outcome
 from patience.compilation.compiled_rules import CompiledRules
 from service.judging.judge import REPLAY_RESULTS, Judged, Result
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 MOST_REJECTIONS: Final = 5
 """Rejected lines that a summary names."""
@@ -81,6 +86,18 @@ class Summary:
         for (tables, outcome), number in games.items():
             self._counts[tables.variant.id, Result.VALID, outcome, ""] += number
         return sum(games.values())
+
+    def count_rows(self, line: int, rows: "pa.Table") -> None:
+        """Count the games of a table of verdicts, of which `line` is the number of the first."""
+        groups = rows.group_by([*ResultKey._fields], use_threads=False).aggregate([([], "count_all")])
+        for group in groups.to_pylist():
+            self._counts[tuple(group[name] or "" for name in ResultKey._fields)] += group["count_all"]
+        if len(self.rejections) == MOST_REJECTIONS or not groups.num_rows:
+            return
+        for number, problem in enumerate(rows["problem"].to_pylist(), line):
+            if problem is not None and len(self.rejections) < MOST_REJECTIONS:
+                detail = shorten(orjson.loads(problem)["detail"], _LONGEST_DETAIL)
+                self.rejections.append(Rejection(number, detail))
 
     def add(self, other: "Summary") -> None:
         """Add the counts of another summary."""

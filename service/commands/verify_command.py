@@ -50,6 +50,15 @@ FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
     show_default=True,
     help="What to do with members of a line that are not fields of a request. `ignore` drops nulls, too.",
 )
+@click.option(
+    "--verdict", is_flag=True, help="Add a column with the verdict as JSON to Parquet, several times as large."
+)
+@click.option(
+    "--keep",
+    multiple=True,
+    metavar="COLUMN",
+    help="Copy this column of Parquet to the verdicts, in Parquet too. May be repeated.",
+)
 @click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
@@ -62,6 +71,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     workers: int | None,
     follow_links: bool,
     unknown: str,
+    verdict: bool,
+    keep: tuple[str, ...],
     scheduler: str | None,
     quiet: bool,
     as_json: bool,
@@ -88,7 +99,9 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     """
     if workers and scheduler:
         raise click.UsageError("--workers cannot be combined with --scheduler.")
-    run = _prepare(archives, output, shape, follow_links, unknown)
+    if keep and (shape != "parquet" or verdict):
+        raise click.UsageError("--keep needs --format parquet, and cannot be combined with --verdict.")
+    run = _prepare(archives, output, shape, follow_links, unknown, verdict, keep)
     try:
         _judge(run, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     except KeyboardInterrupt:
@@ -108,7 +121,15 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     context.exit(1 if run.summary.of_result(Result.REJECTED) else 0)
 
 
-def _prepare(archives: tuple[str, ...], output: Path, shape: str, follow_links: bool, unknown: str) -> "Run":
+def _prepare(  # noqa: PLR0913, PLR0917 - an argument for each option
+    archives: tuple[str, ...],
+    output: Path,
+    shape: str,
+    follow_links: bool,
+    unknown: str,
+    verdict: bool,
+    keep: tuple[str, ...],
+) -> "Run":
     with loading():
         # Imported here: other commands must work without the extra, and start quickly.
         from service.bulk.archives import SourceError  # noqa: PLC0415
@@ -116,7 +137,9 @@ def _prepare(archives: tuple[str, ...], output: Path, shape: str, follow_links: 
         from service.bulk.run import prepare_run  # noqa: PLC0415
 
         if shape == Format.PARQUET:
-            import_module("service.bulk.parquet_output")
+            own = import_module("service.bulk.parquet_output").SCHEMA.names
+            if taken := next((name for name in keep if name in own), None):
+                raise click.UsageError(f"--keep {taken}: the verdicts have a column of this name.")
     try:
         return prepare_run(
             archives,
@@ -125,6 +148,8 @@ def _prepare(archives: tuple[str, ...], output: Path, shape: str, follow_links: 
             Settings.load(),
             follow_links=follow_links,
             unknown=Unknown(unknown),
+            keep=keep,
+            verdicts=verdict or shape != Format.PARQUET,
         )
     except SourceError as error:
         raise CannotRun(str(error)) from None

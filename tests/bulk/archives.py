@@ -59,10 +59,14 @@ def prepare(
     *archives: Path | str,
     shape: Format = Format.JSONL,
     unknown: Unknown = Unknown.REJECT,
+    verdicts: bool = True,
+    keep: tuple[str, ...] = (),
     **settings: int,
 ) -> Run:
     """Prepare a run."""
-    return prepare_run(map(str, archives), output, shape, Settings(**settings), unknown=unknown)
+    return prepare_run(
+        map(str, archives), output, shape, Settings(**settings), unknown=unknown, verdicts=verdicts, keep=keep
+    )
 
 
 def missing(

@@ -1,0 +1,78 @@
+"""Judge the columns of a table and return columns of verdicts: the work of a worker from Parquet to Parquet.
+
+The library judges the rows in place. Rows that the kernel leaves are judged as JSON, like lines.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from http import HTTPStatus
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import orjson
+
+from patience.kernel.loader import kernel
+from patience.patience_error import PatienceError
+from patience.tables.table_verdicts import TableJob, TableVerdicts, log_of
+from schemas.problems import Problem, too_long
+from schemas.replay_request import FIELDS
+from service.bulk.archives import Content, Progress, damaged
+from service.bulk.formats import Format
+from service.bulk.parquet import has_columns, read_columns
+from service.bulk.parquet_output import COLUMNS, cells
+from service.bulk.shards import Shard
+from service.judging.judge import Judged, answered, judge, rejected
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ANSWER_ONLY: Final = frozenset({"ref", "include"})
+"""Fields that say what a verdict contains. Columns have the same content whatever they say."""
+
+
+def takes_columns(shard: Shard) -> bool:
+    """Return whether a shard can be judged in columns. Raises OSError."""
+    archive, job = shard.partition.archive, shard.job
+    in_columns = archive.content is Content.PARQUET and job.format is Format.PARQUET and not job.verdicts
+    return in_columns and kernel() is not None and has_columns(archive)
+
+
+def judged_columns(shard: Shard, progress: Progress) -> "Iterator[tuple[int, pa.Table | Judged]]":
+    """Yield the verdicts on some rows after others, each time with the number of the first of them."""
+    import pyarrow as pa  # noqa: PLC0415 - Arrow is large
+
+    number = shard.partition.first_line
+    for batch in read_columns(shard.partition, progress, shard.job.keep):
+        if isinstance(batch, Problem):
+            yield number, rejected(batch, {})
+            return
+        keep = tuple(name for name in ("ref", *shard.job.keep) if name in batch.schema.names)
+        try:
+            job = ArchiveJob(batch, keep=keep, columns=COLUMNS, most_moves=shard.job.most_moves)
+            job.longest_line = shard.job.longest_line
+            rows = pa.table(TableVerdicts(job))
+        except (pa.ArrowException, OSError, PatienceError) as error:
+            # Arrow does not check all that it unpacks.
+            yield number, rejected(damaged(error), {})
+            return
+        yield number, rows
+        number += batch.num_rows
+
+
+class ArchiveJob(TableJob):
+    """What is wanted of the rows of an archive. The service answers the rows that the kernel leaves."""
+
+    known: ClassVar[tuple[str, ...]] = tuple(name for name in FIELDS if name not in _ANSWER_ONLY)
+    required: ClassVar[tuple[str, ...]] = ()
+    own_columns: ClassVar[tuple[str, ...]] = ("problem",)
+
+    longest_line: int
+
+    def answer(self, values: dict[str, object], problem: str | None) -> dict[str, object]:
+        """Return the columns of a row that the kernel has left."""
+        if problem is None:
+            text = orjson.dumps(log_of(values))
+            if len(text) <= self.longest_line:
+                return cells(answered(partial(judge, most_moves=self.most_moves), text, {}))
+            return cells(rejected(too_long(self.longest_line, "line"), {}))
+        detail = f"The row cannot be read. {problem}"
+        return cells(rejected(Problem(HTTPStatus.BAD_REQUEST, detail, name="not-json"), {}))
