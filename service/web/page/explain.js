@@ -11,6 +11,9 @@ const visitor = new Language(parts).over(parts.visitor);
 // The sentences that rules.js fills.
 export const ruleWords = visitor.over(parts.rules);
 
+export const rankInWords = (rank) => visitor.text('a rank', rank);
+export const orList = (items) => visitor.text('or', items);
+
 const MOST_NAMED = 6;
 const MISFITS = new Set(['wrong_suit', 'wrong_color', 'wrong_rank', 'needs_base']);
 
