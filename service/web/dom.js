@@ -94,6 +94,6 @@ export function applySettings() {
 }
 
 export function chosenLanguage() {
-  const wanted = [recall('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const wanted = [recall('language'), ...(globalThis.navigator?.languages ?? []).map((tag) => tag.slice(0, 2))];
   return wanted.find((tag) => tag in LANGUAGES) ?? 'en';
 }

@@ -49,3 +49,9 @@ test('no modules import each other in a circle', () => {
   };
   modules.forEach((module) => visit(module, []));
 });
+
+test('a server that renders pages can import the board', async () => {
+  assert.equal(typeof globalThis.HTMLElement, 'undefined');
+  const { PatienceBoard } = await import(new URL('element/patience-board.js', WEB));
+  assert.equal(PatienceBoard.observedAttributes[0], 'game');
+});

@@ -16,14 +16,24 @@ import { ofIllegal, ofStep } from '../table/highlights.js';
 import { PointerInput } from '../table/pointer-input.js';
 
 const SHEET = new URL('./board.css', import.meta.url).href;
-const OWN_SHEET = new CSSStyleSheet();
-OWN_SHEET.replaceSync(`
+const RULES = `
   :host { display: grid; grid-template-rows: minmax(0, 1fr) auto; height: 36rem; overflow: hidden; background: var(--panel); color: var(--ink); }
   :host([hidden]) { display: none; }
   [role="status"] { margin: 0; min-height: 3.2rem; padding: 0.3rem 0.7rem; font-size: 0.92rem; }
-`);
+`;
+let ownSheet;
 
-export class PatienceBoard extends HTMLElement {
+// Return the style sheet that all boards of a page share.
+function sharedSheet() {
+  if (!ownSheet) {
+    ownSheet = new CSSStyleSheet();
+    ownSheet.replaceSync(RULES);
+  }
+  return ownSheet;
+}
+
+// A server that renders pages has no elements, but may import the module.
+export class PatienceBoard extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ['game', 'seed', 'rules', 'moves'];
 
   #session = new Session();
@@ -42,7 +52,7 @@ export class PatienceBoard extends HTMLElement {
       for (const event of ['load', 'error']) sheet.addEventListener(event, done);
     });
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [OWN_SHEET];
+    root.adoptedStyleSheets = [sharedSheet()];
     root.append(sheet, this.#frame, this.#status);
     const board = new Board(this.#frame);
     this.#session.watch((session, previous) => this.#show(board, session, previous));
@@ -139,4 +149,4 @@ function linked(link) {
   return found;
 }
 
-customElements.define('patience-board', PatienceBoard);
+globalThis.customElements?.define('patience-board', PatienceBoard);
