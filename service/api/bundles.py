@@ -27,8 +27,8 @@ ROOTS: Mapping[str, tuple[str, ...]] = {
     ),
     "bundles/page.js": ("page/page.js", "page/open-panel.js", "page/new-game.js", "table/svg-export.js"),
     "bundles/later.js": ("page/", "game/", "table/", "data/", "i18n/panels.js", "engine/boards.js"),
-    "bundles/en.js": ("i18n/page/en.js", "i18n/panels/en.js", "words/en.js", "i18n/rules/en.js"),
-    "bundles/de.js": ("i18n/page/de.js", "i18n/panels/de.js", "words/de.js", "i18n/rules/de.js"),
+    "bundles/en.js": ("i18n/page/en.js", "i18n/panels/en.js", "words/en.js"),
+    "bundles/de.js": ("i18n/page/de.js", "i18n/panels/de.js", "words/de.js"),
 }
 """By bundle the modules and folders that it has, with all that they import and no bundle before it has."""
 
