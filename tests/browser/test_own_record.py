@@ -138,11 +138,31 @@ def test_a_win_is_compared_with_the_challenge_and_makes_another(opened):
     viewer.see("#more", "(verified)")
 
 
+def test_a_week_shows_what_was_won_and_which_goals_were_met(opened):
+    """A deal of the day is won with one move taken back and without a hint."""
+    viewer = opened()
+    *begun, last = MOVES
+    today = viewer.page.evaluate("new Date().toISOString().slice(0, 10)")
+    progress = {"milliseconds": 60_000, "begun": True, "number": None, "won": False, "shown": False}
+    viewer.refuses = True
+    viewer.resume({**WON, "moves": begun}, progress, kind="daily", date=today)
+    viewer.page.keyboard.press("Control+z")
+    viewer.at(len(begun) - 1)
+    viewer.page.keyboard.press("Control+y")
+    viewer.at(len(begun))
+    viewer.drag(*last.split("-"))
+    viewer.see("#won", "☆ no undo, ★ no hint")
+    viewer.page.click("#new-game")
+    viewer.see("#week .today", "★ 2")
+    viewer.see("#week .games .won", "Klondike★★☆")
+    viewer.see("#week p", "2 stars. 13 more for bronze.")
+
+
 SPOILT = (
     *("{", "x", "null", "[]", "5", '"x"', "[[1]]"),
     *('{"klondike": 5}', '{"klondike": {"played": "x"}}', '[{"date": 1}]'),
 )
-STORED = ("statistics", "last game", "receipts", "recent games", "face", "daily klondike")
+STORED = ("statistics", "last game", "receipts", "recent games", "face", "daily klondike", "won days")
 
 
 @pytest.mark.parametrize("name", STORED)

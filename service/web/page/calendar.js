@@ -5,23 +5,12 @@ import { dayName, language, t } from '../i18n/panels.js';
 import { button, find, make } from '../dom.js';
 import { receiptsOf } from './kept-receipts.js';
 import { showReceipts } from './receipts.js';
+import { dateBefore, datesWon, streaksOf } from './won-days.js';
 
-const DAY = 86_400_000;
 // How many days back the service has deals.
 const PLAYABLE = 30;
 
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
-const before = (date, days = 1) => dateOf(Date.parse(date) - days * DAY);
-
-// Return how many days in a row were won: up to today, or up to yesterday as long as today may still be won; and at most ever.
-export function streaksOf(won, now) {
-  const ending = (date) => {
-    let length = 0;
-    while (won.has(before(date, length))) length += 1;
-    return length;
-  };
-  return { current: ending(won.has(now) ? now : before(now)), longest: Math.max(0, ...[...won].map(ending)) };
-}
 
 // Return the days of a month by weeks from Monday, with null beside the first and the last one.
 export function weeksOf(month) {
@@ -43,8 +32,8 @@ export function showCalendar(variant, play, month = today().slice(0, 7)) {
     act?.();
   };
   const [now, receipts] = [today(), receiptsOf(variant.id)];
-  const won = new Set(receipts.map(({ date }) => date));
-  const oldest = before(now, PLAYABLE);
+  const won = datesWon(variant.id);
+  const oldest = dateBefore(now, PLAYABLE);
   const { current, longest } = streaksOf(won, now);
   const first = [oldest, ...won].sort()[0].slice(0, 7);
   const turn = (way, sign, name) => {

@@ -18,6 +18,7 @@ const watched = new WeakSet();
 export async function hint(session, board, say) {
   watch(session, board);
   const { game, base } = session;
+  game.progress.hints += 1;
   const legal = game.legalAt(base);
   if (session.node !== base) session.go(base);
   if (!legal.length) return say(t('play.none'));

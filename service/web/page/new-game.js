@@ -10,6 +10,7 @@ import { notice, showProblem } from './open-panel.js';
 import { Picker } from './picker.js';
 import { copy } from './share.js';
 import { record } from './records.js';
+import { showWeek } from './week.js';
 
 const USUAL = 'klondike';
 const GRADES = ['easy', 'medium', 'hard'];
@@ -63,6 +64,12 @@ export class NewGame {
     this.#showToday().catch(() => {});
   }
 
+  // Show the days of this week, and today's deals.
+  #showWeek(variants) {
+    const graded = variants.filter(({ id }) => this.#deals.graded[id]);
+    if (this.#service.features.includes('daily')) showWeek(graded, (variant) => this.#take({ kind: 'daily', variant }));
+  }
+
   // Show the board of today's deal, which opens it.
   async #showToday() {
     if (!this.#service.features.includes('daily')) return;
@@ -79,6 +86,7 @@ export class NewGame {
 
   async open(variant) {
     await this.fill();
+    this.#showWeek(await api.variants());
     if (variant) this.choose(variant);
   }
 

@@ -5,6 +5,7 @@ import * as api from '../data/api.js';
 import { t } from '../i18n/page.js';
 import { find, isOn } from '../dom.js';
 import { keep, record, withStart, withWin } from './records.js';
+import { keepWin } from './won-days.js';
 
 const TICK = 1000;
 
@@ -35,6 +36,7 @@ export class ScoreKeeper {
     const { game, node } = this.#session;
     const { progress, variant: { id, title } } = game;
     progress.begun = true;
+    if (node.ply < before.ply && !before.illegal) progress.undos += 1;
     if (node.illegal || node.parent !== before) return;
     // A game counts as played from its first move.
     if (isCounted(game) && progress.number === null) {
@@ -51,11 +53,13 @@ export class ScoreKeeper {
     const { seconds } = progress;
     const before = progress.number === null ? null : record(id);
     const isOwn = game.isDeal && !progress.won && !progress.shown;
+    const goals = { withoutUndo: !progress.undos, withoutHint: !progress.hints };
+    if (isOwn && game.given.kind === 'daily') keepWin(game.given.date, id, { moves: node.ply, ...goals });
     progress.won = true;
     if (isOwn && before) keep(id, withWin(before, progress.number, node.ply, seconds));
     const [{ cascade, showWin }, challenge] = await Promise.all([api.load('../page/win.js'), game.given.challenge && api.load('../page/challenge.js')]);
     await cascade(this.#board);
-    if (isOwn && this.#session.node === node) showWin(this.#session, { seconds, before, against: challenge?.comparison(game, { moves: node.ply, seconds }) }, this.#acts);
+    if (isOwn && this.#session.node === node) showWin(this.#session, { seconds, before, goals, against: challenge?.comparison(game, { moves: node.ply, seconds }) }, this.#acts);
   }
 
   // Let the clock run while the game is played and in sight, and show it.

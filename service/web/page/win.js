@@ -52,9 +52,10 @@ function heightOf(part) {
   return bounce ? 1 - arc * 0.55 ** bounce : 1 - Math.max(0, arc);
 }
 
-// Show the card. `before` is the record before this win, null for a game that does not count; `against` compares it with a challenge;
+// Show the card. `before` is the record before this win, null for a game that does not count; `goals`
+// say which of them were met; `against` compares it with a challenge;
 // `acts` are the functions of its buttons.
-export function showWin({ game, node }, { seconds, before, against }, acts) {
+export function showWin({ game, node }, { seconds, before, goals, against }, acts) {
   const now = before && record(game.variant.id);
   const { grade, kind } = game.given;
   const next = GRADES[GRADES.indexOf(grade) + 1];
@@ -65,6 +66,7 @@ export function showWin({ game, node }, { seconds, before, against }, acts) {
     best: now && String(now.fewest),
     ...(against ? { against: `${against.name}: ${against.result}` } : {}),
     streak: now?.streak ? t('win.games', now.streak) : null,
+    goals: Object.entries(goals).map(([name, isMet]) => `${isMet ? '★' : '☆'} ${t(`goal.${name}`)}`).join(', '),
     grade: grade ? t(`grade.${grade}`) : null,
   };
   const panel = find('#won') ?? make('section', { id: 'won', className: 'panel', ariaLabel: t('win.title') });

@@ -164,6 +164,7 @@ export default {
   'challenge.beat': 'Geht es besser?',
   'challenge.proved': '(geprüft)',
   'challenge.false': (found) => (found ? `Das stimmt nicht: Die Züge des Links gewinnen in ${found}.` : 'Das stimmt nicht: Die Züge des Links gewinnen nicht.'),
+  'week.title': 'Jeden Tag ein Spiel',
   'do.review': 'Spiel besprechen',
   'do.rules': 'Regeln',
   'do.show-line': 'Zeigen, wie es geht',

@@ -162,6 +162,7 @@ export default {
   'challenge.beat': 'Beat that.',
   'challenge.proved': '(verified)',
   'challenge.false': (found) => (found ? `That is not true: the moves of the link win in ${found}.` : 'That is not true: the moves of the link do not win.'),
+  'week.title': 'A deal for every day',
   'do.review': 'Review the game',
   'do.rules': 'Rules',
   'do.show-line': 'Show me',
