@@ -197,6 +197,37 @@ def test_a_refused_player_plays_on_within_two_taps(newcomer, size):
     assert viewer.page.evaluate("scrollY") == 0
 
 
+def test_gestures_do_what_they_are_set_to(opened):
+    """The ace of clubs lies on column 3. The second click of two goes to the foundation where the first only picks up."""
+    viewer = opened(KLONDIKE)
+    viewer.page.evaluate("localStorage.setItem('one-tap', 'no')")
+    viewer.click("T3", times=2)
+    viewer.at(1, 1)
+    assert viewer.cards('[data-pile="F1"]') == ["AC"]
+    viewer.page.keyboard.press("Control+z")
+    viewer.at(0, 1)
+    viewer.page.mouse.click(*viewer.spot("T3"), button="right")
+    viewer.at(1, 1)
+    viewer.page.click("#to-settings")
+    viewer.page.get_by_label("Right button").select_option("Undo")
+    viewer.page.locator("#settings .close").click()
+    viewer.page.mouse.click(*viewer.spot("S"), button="right")
+    viewer.at(0, 1)
+
+
+def test_cards_go_to_foundations_by_themselves_if_they_may(opened):
+    viewer = opened(KLONDIKE)
+    viewer.click("S")
+    viewer.at(1, 1)
+    viewer.page.click("#to-settings")
+    viewer.page.get_by_label("Cards go to foundations by themselves").select_option("When nothing needs them")
+    viewer.page.locator("#settings .close").click()
+    viewer.click("S")
+    # The second draw, and the ace of clubs.
+    viewer.at(3, 3)
+    assert viewer.cards('[data-pile="F1"]') == ["AC"]
+
+
 def test_settings_are_kept(opened):
     """One tap may only pick up; four colours are remembered; the clock counts."""
     viewer = opened(KLONDIKE)

@@ -1,4 +1,4 @@
-// Which moves the page makes by itself: the best move of a tapped card, a hint, and the moves that finish a game.
+// Which moves the page makes by itself: the best move of a tapped card, a hint, moves to the foundations, and those that finish a game.
 
 import { parseMove } from './notation.js';
 
@@ -59,6 +59,26 @@ function reasonOf(game, { state, position }, token) {
 function follows({ variant }, under, card) {
   const [lower, upper] = [under, card].map((code) => RANKS.indexOf(code[0]));
   return variant.declaration.columns !== null && Math.abs(lower - upper) === 1;
+}
+
+// Return the moves to foundations that follow a player's move by themselves: none, those that are safe, or all. A card is safe if no card
+// that could be built on it is in play. Where columns are not built down, or pairs leave, none is.
+export function automatic(game, node, which) {
+  const { columns, pairs } = game.variant.declaration;
+  if (which === 'never' || pairs || game.outcomeAt(node) !== 'in_progress') return [];
+  if (which === 'always') return game.continued(node, lowest).moves;
+  if (columns?.direction !== 'down') return [];
+  return game.continued(node, (legal, position) => {
+    const token = lowest(legal, position);
+    return token && isSafe(game, position, parseMove(token)) ? token : null;
+  }).moves;
+}
+
+// The lowest card goes first, so the others are not safe either if it is not.
+function isSafe(game, position, { source, cards }) {
+  const height = (code) => (RANKS.indexOf(code[0]) - RANKS.indexOf(game.rankOf('A')) + 13) % 13;
+  const own = height(position.get(source).cards.at(-cards).code);
+  return own < 2 || ![...position].some(([pile, { cards: lying }]) => pile[0] !== 'F' && lying.some(({ code }) => height(code) === own - 1));
 }
 
 // Return the moves that play every card to the foundations, or null. Only a game whose columns hide no card is finished this

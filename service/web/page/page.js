@@ -1,7 +1,7 @@
 // The page around the table: the story, the drawer, the front page, and whatever else may be opened. It loads after the first card.
 
 import * as api from '../data/api.js';
-import { finish } from '../game/auto-moves.js';
+import { automatic, finish } from '../game/auto-moves.js';
 import { Prospects, known, prospectOf } from '../game/prospects.js';
 import { speak, t } from '../i18n/page.js';
 import { Confirmation } from './confirmation.js';
@@ -30,6 +30,7 @@ export async function buildPage(table) {
   const prospects = new Prospects(session);
   const drawer = new Drawer(session);
   session.watch((_, previous) => follow(table, drawer, previous));
+  if (document.body.dataset.back === 'own') api.load('../page/own-back.js').then(({ showPicture }) => showPicture()).catch(() => {});
   new Share(session, board, table.say);
   new Ribbon(session, playback.to);
   await breath();
@@ -84,17 +85,26 @@ function showAuthors(session) {
 }
 
 // Show what a change means for the parts of the page that have no file of their own.
-function follow({ session, board }, drawer, previous) {
+function follow(table, drawer, previous) {
+  const { session, board } = table;
   const { game, node } = session;
   board.mark('stuck', stuckCards(game, node));
   find('#to-log').hidden = session.line.at(-1) === game.tree.mainEnd;
   // A lost game says where it was lost.
   if (session.own && node.outcome === 'lost' && node.turning === undefined) findLoss(session);
   find('#finish').hidden = !session.own || !finish(game, session.base);
-  if (game === previous.game) return;
+  if (game === previous.game) return void playOn(table, previous.node);
   if (game.given.challenge) api.load('../page/challenge.js').then((challenge) => challenge.follow(session));
   if (game.given.kind === 'daily') api.load('../page/daily.js').then((daily) => daily.follow(session));
   if ((game.claim || game.checkpoints.length) && innerWidth >= 1000) drawer.open('evidence');
+}
+
+// Let cards go to the foundations by themselves after a move of the player's, as far as the settings say.
+function playOn({ session, playback }, before) {
+  const { game, node, own } = session;
+  if (!own || playback.running || node.illegal || node === before || node.parent !== (before.illegal ? before.parent : before)) return;
+  const moves = automatic(game, node, document.body.dataset.auto);
+  if (moves.length) playback.make(moves);
 }
 
 const findLoss = (session) => api.load('../page/loss.js').then((loss) => loss.findLoss(session));

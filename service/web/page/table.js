@@ -36,6 +36,8 @@ export class Table {
     this.#history = new GameHistory(this.session, () => this.playback.running);
     this.input = new PointerInput(board, find('#board'), this.session, this.attempt, this.say);
     this.input.oneTap = () => isOn('one-tap');
+    this.input.double = () => document.body.dataset.double;
+    this.input.right = () => document.body.dataset.right;
     this.input.letters = () => isOn('letter-keys');
   }
 

@@ -13,7 +13,7 @@ const STAGGER = 70;
 const BOUNCES = 3;
 const STEPS = 36;
 
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.dataset.speed === 'none';
 
 // Let the cards leap off their piles, the last one first, and bounce off the ground to the sides. Resolves once all are gone, or
 // the cascade is skipped.

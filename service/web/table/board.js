@@ -270,12 +270,12 @@ export class Board {
   }
 
   #fit() {
-    const { face } = document.body.dataset;
+    const { face, size } = document.body.dataset;
     const isMirrored = this.#frame.closest('.left-handed') !== null;
     const { frame } = this.#layout ?? {};
-    if (frame && frame.face === face && frame.isMirrored === isMirrored) return;
+    if (frame && frame.face === face && frame.size === size && frame.isMirrored === isMirrored) return;
     const room = this.#room.width ? this.#room : roomIn(this.#frame);
-    this.#layout = layoutOf(this.#shape, { ...room, face, large: face === 'large', isMirrored });
+    this.#layout = layoutOf(this.#shape, { ...room, face, size, large: face === 'large', isMirrored });
     this.#drawn.clear();
     this.#felt.style.setProperty('--w', `${this.#layout.width}px`);
     this.#felt.style.setProperty('--h', `${this.#layout.height}px`);

@@ -4,6 +4,8 @@
 
 const RATIO = 1.4;
 const LARGEST = 156;
+// How large cards are that may be smaller than the frame lets them.
+const SIZES = { medium: 0.85, small: 0.7 };
 // The smallest gaps between cards and between groups, and the gap between rows, in card widths.
 const GAP = 0.06;
 const GROUP_GAP = 0.22;
@@ -126,7 +128,7 @@ function planOf(shape, frame, rows, split, others) {
   const byHeight = frame.height / (bare + RATIO * depths.reduce((sum, depth) => sum + depth, 0));
   // A low window compresses the columns before it makes the cards tiny.
   const least = Math.min(byWidth, 44, frame.height / (bare + RATIO * 0.9 * depths.filter(Boolean).length));
-  const width = Math.max(8, Math.floor(Math.min(LARGEST, byWidth, Math.max(byHeight, least))));
+  const width = Math.max(8, Math.floor(Math.min(LARGEST, byWidth, Math.max(byHeight, least)) * (SIZES[frame.size] ?? 1)));
   const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, print(width));
   return { lines, depths, width, worth };
 }

@@ -24,8 +24,11 @@ export class PointerInput {
   // click `isHeard`).
   #current = null;
 
-  // Whether one tap plays the best legal move of a card, and whether letters are keys.
+  // Whether one tap plays the best legal move of a card, what a double click does where it does not and what the right button does
+  // (foundation, best, undo or none), and whether letters are keys.
   oneTap = () => true;
+  double = () => 'foundation';
+  right = () => 'none';
   letters = () => true;
 
   constructor(board, element, session, attempt, say) {
@@ -41,6 +44,7 @@ export class PointerInput {
     listen('pointerup', (event) => this.#release(event));
     for (const name of ['pointercancel', 'lostpointercapture']) listen(name, (event) => this.#isCurrent(event) && this.#endDrag());
     listen('click', (event) => this.#click(event));
+    listen('contextmenu', (event) => this.#menu(event));
     listen('keydown', (event) => this.#key(event));
     // The drawer has its own use for the key.
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#current?.elements && this.#cancel(event), true);
@@ -82,8 +86,10 @@ export class PointerInput {
     if (event.button !== 0 || !at || isOther) return;
     this.#endDrag();
     const { pointerId, clientX: x, clientY: y, timeStamp: time } = event;
-    const moved = last?.moved && time - last.time < DOUBLE ? last.at.pile : null;
-    this.#current = { pointerId, phase: 'pressed', at, card: event.target.closest('.card'), x, y, time, before: moved };
+    const isSoon = last && time - last.time < DOUBLE;
+    const moved = isSoon && last.moved ? last.at.pile : null;
+    const isAgain = isSoon && !last.moved && !last.isAgain && last.at.pile === at.pile && at.pile !== 'S' && !this.oneTap() && this.double() !== 'none';
+    this.#current = { pointerId, phase: 'pressed', at, card: event.target.closest('.card'), x, y, time, before: moved, isAgain };
     // Its end is heard wherever it is, and if cards fly in or away below it.
     event.target.setPointerCapture(pointerId);
   }
@@ -112,11 +118,12 @@ export class PointerInput {
 
   #release(event) {
     if (!this.#isCurrent(event)) return;
-    const { at, card, elements, isSecond } = this.#current;
+    const { at, card, elements, isSecond, isAgain } = this.#current;
     if (elements) return this.#letGo(at, elements);
     const before = this.#session.node;
     this.#current.phase = 'released';
-    if (!isSecond) this.#tapAt(at, card, event.pointerType);
+    if (isAgain) this.#gesture(this.double(), at);
+    else if (!isSecond) this.#tapAt(at, card, event.pointerType);
     this.#current.moved = this.#session.node !== before;
   }
 
@@ -146,6 +153,24 @@ export class PointerInput {
     }
     this.#element.classList.remove('dragging');
     this.#drop();
+  }
+
+  // The right button. A finger that rests opens a menu, too, which is left to the browser.
+  #menu(event) {
+    const at = this.#board.locate(event.target);
+    if (this.right() === 'none' || event.pointerType === 'touch' || !at || this.#current?.elements) return;
+    event.preventDefault();
+    this.#gesture(this.right(), at);
+  }
+
+  // Do what a gesture is set to. A card without a place on a foundation plays its best move.
+  #gesture(name, at) {
+    this.#drop();
+    if (name === 'undo') return this.#session.goTo(this.#session.base.ply - Number(!this.#session.node.illegal));
+    if (!this.#cards(at.pile).length) return undefined;
+    const home = this.#legalFrom(at.pile).find(({ target }) => target[0] === 'F');
+    const token = name === 'foundation' && home ? writeMove(home) : this.#best(at.pile, at.index);
+    return token ? this.#attempt(token) : this.#pick(at);
   }
 
   // A pointer has tapped before its click arrives. Other clicks are those of keys, of assistive technology and of programs.

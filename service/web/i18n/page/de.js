@@ -42,6 +42,9 @@ export default {
   'front.embed': 'Den Tisch einbetten',
   'front.conformance': 'Das eigene Programm prüfen',
 
+  'settings.own-back': 'Eigenes Bild als Rückseite',
+  'settings.save': 'Alles in einer Datei sichern',
+  'settings.load': 'Solche Datei laden',
   'settings.back': 'Kartenrücken',
   'settings.face': 'Kartenbild',
   'settings.speech': 'Was vorgelesen wird',

@@ -39,6 +39,9 @@ export default {
   'front.embed': 'Embed the board',
   'front.conformance': 'Test your own engine',
 
+  'settings.own-back': 'Own picture as card back',
+  'settings.save': 'Save all to a file',
+  'settings.load': 'Load such a file',
   'settings.back': 'Card backs',
   'settings.face': 'Card faces',
   'settings.speech': 'What is said aloud',
