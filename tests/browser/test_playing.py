@@ -198,7 +198,7 @@ def test_a_refused_player_plays_on_within_two_taps(newcomer, size):
 
 
 def test_gestures_do_what_they_are_set_to(opened):
-    """The ace of clubs lies on column 3. The second click of two goes to the foundation where the first only picks up."""
+    """The ace of clubs lies on column 3. The second click of two plays it where the first only picks up."""
     viewer = opened(KLONDIKE)
     viewer.page.evaluate("localStorage.setItem('one-tap', 'no')")
     viewer.click("T3", times=2)

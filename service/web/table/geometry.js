@@ -23,6 +23,12 @@ const FANS = { usual: { up: 0.26, down: 0.13 }, small: { up: 0.42, down: 0.16 },
 // The least strip in card heights that shows the index of a covered card, and how many more cards a column may get.
 const READABLE = { usual: 0.19, small: 0.27, large: 0.36 };
 const LATER = 3;
+// A strip of fewer pixels than this cannot be read.
+export const LEAST_STRIP = 11;
+// How much of a card of a clock shows the others below it, in card heights.
+const CLOCK_FAN = 0.25;
+// How far cards may shrink for it.
+const LEAST_SHARE = 0.75;
 // The height and the width of an index in those of a card, and the least part of it that can be read.
 const INDEX = { usual: [0.24, 0.5], small: [0.42, 0.82], large: [0.46, 0.95] };
 const LEAST_INDEX = 0.5;
@@ -63,6 +69,7 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
     playsToWaste,
     columns: columns.length,
     inRows,
+    isClock: rows.flat(2).length === 13 && declaration?.columns?.own_ranks.length === 13,
     covers,
     hidden,
     up: grows ? Math.max(columns.length > MANY_COLUMNS ? 0 : 8, up + growth) : up,
@@ -95,9 +102,10 @@ function merged(rows, deep) {
 // Return the layout with the largest cards: sizes, and the place of every pile. Many columns take several rows if that
 // makes the cards larger, but the columns of usual games stay in one row as long as the cards can be distinguished.
 export function layoutOf(shape, frame) {
+  if (shape.isClock) return clockOf(shape, frame);
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
-    for (const rows of [shape.rows, joined(shape.rows)]) {
+    for (const rows of [shape.rows, joined(shape.rows), flanked(shape.rows)]) {
       for (let others = 1; others <= 3; others += 1) {
         const plan = planOf(shape, frame, rows, split, others);
         if (!best || plan.worth > best.worth) best = plan;
@@ -117,6 +125,32 @@ function joined(rows) {
   return [...rows.slice(0, at - 1), [...rows[at], ...rows[at - 1]], ...rows.slice(at + 1)];
 }
 
+// Two piles above a grid go beside its first row.
+function flanked(rows) {
+  const [first, ...grid] = rows;
+  const isGrid = grid.length > 2 && grid.every((row) => row.length === 1 && hasColumns(row));
+  const isPair = first.length === 2 && first.every((group) => group.length === 1) && !hasColumns(first);
+  return isGrid && isPair ? [[first[0], grid[0][0], first[1]], ...grid.slice(1)] : rows;
+}
+
+// Lay thirteen columns of one rank each as a clock: the Ace at one, the Queen at twelve, the King in the middle. The cards are as large
+// as the ring lets them be.
+function clockOf(shape, frame) {
+  for (let width = Math.floor(Math.min(LARGEST * (SIZES[frame.size] ?? 1), frame.width / 4)); ; width -= 1) {
+    const height = Math.round(width * RATIO);
+    const room = Math.round(height * CLOCK_FAN);
+    const at = (hour) => {
+      const angle = (hour * Math.PI) / 6;
+      const [across, down] = hour === 13 ? [0, 0] : [Math.sin(angle), -Math.cos(angle)];
+      return { x: Math.round(((frame.width - width) / 2) * (1 + across * Math.min(1, (frame.height / frame.width) * 1.5))), y: Math.round(((frame.height - height - room) / 2) * (1 + down)), room };
+    };
+    const places = new Map(Array.from({ length: 13 }, (_, index) => [`T${index + 1}`, at(index + 1)]));
+    const clashes = (one, other) => one !== other && Math.abs(one.x - other.x) < width + 3 && Math.abs(one.y - other.y) < height + room + 3;
+    const isFree = [...places.values()].every((one, _, all) => !all.some((other) => clashes(one, other)));
+    if (isFree || width <= 8) return { width, height, places, waste: 1, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide: 1, frame, shape };
+  }
+}
+
 function planOf(shape, frame, rows, split, others) {
   const isWhole = (row) => isPyramid(row, shape) || (shape.inRows && hasColumns(row));
   const lines = rows.flatMap((row) => (isWhole(row) ? [row] : chunks(row, hasColumns(row) ? split : others)));
@@ -128,9 +162,19 @@ function planOf(shape, frame, rows, split, others) {
   const byHeight = frame.height / (bare + RATIO * depths.reduce((sum, depth) => sum + depth, 0));
   // A low window compresses the columns before it makes the cards tiny.
   const least = Math.min(byWidth, 44, frame.height / (bare + RATIO * 0.9 * depths.filter(Boolean).length));
-  const width = Math.max(8, Math.floor(Math.min(LARGEST, byWidth, Math.max(byHeight, least)) * (SIZES[frame.size] ?? 1)));
+  const fit = Math.min(LARGEST, byWidth, Math.max(byHeight, least));
+  // Rather than strips that cannot be read, somewhat smaller cards.
+  const readable = (frame.height - sum(lines.map((line) => leastRoom(line, shape)))) / bare;
+  const width = Math.max(8, Math.floor(Math.min(fit, Math.max(readable, NARROWEST, LEAST_SHARE * fit)) * (SIZES[frame.size] ?? 1)));
   const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, print(width));
   return { lines, depths, width, worth };
+}
+
+// Return the least height in pixels for the fans of a line in which each face-up card can be read.
+function leastRoom(line, shape) {
+  if (isPyramid(line, shape)) return 0;
+  if (hasColumns(line)) return shape.grows ? (shape.up - 1) * LEAST_STRIP + shape.hidden * LEAST_STRIP * LEAST_HIDDEN : 0;
+  return line.flat().some((name) => shape.deep.has(name)) ? (shape.reserve - 1) * LEAST_STRIP : 0;
 }
 
 // Return how well the cards of a column can be read once it is longer than usual, at most 1. `spare` is in card widths.

@@ -1,0 +1,34 @@
+// Layouts of all games: strips that can be read, and layouts that are as people lay them.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const { SIZES, judged, laidOut } = await import('../../tools/layouts.mjs');
+const { LEAST_STRIP } = await import('../../service/web/table/geometry.js');
+
+const games = JSON.parse(readFileSync(new URL('../../service/web/engine/variants.json', import.meta.url), 'utf8'));
+
+test('on a phone, a tablet and a desk each card of a usual column can be read, in every game', () => {
+  const cut = Object.values(games).flatMap((variant) => ['phone', 'tablet', 'desk'].filter((size) => (judged(variant, SIZES[size]).strip ?? LEAST_STRIP) < LEAST_STRIP).map((size) => `${variant.id} ${size}`));
+  assert.deepEqual(cut, []);
+});
+
+test('Clock is a clock: the Queen above the King, the Six below it, the Three to the right and the Nine to the left', () => {
+  for (const frame of Object.values(SIZES)) {
+    const { places, width, height } = laidOut(games.clock, frame);
+    const [king, queen, six, three, nine] = ['T13', 'T12', 'T6', 'T3', 'T9'].map((name) => places.get(name));
+    const isNear = (one, other) => Math.abs(one - other) <= 1;
+    assert.ok(isNear(queen.x, king.x) && isNear(six.x, king.x) && queen.y + height <= king.y && king.y + height <= six.y);
+    assert.ok(isNear(three.y, king.y) && isNear(nine.y, king.y) && king.x + width <= three.x && nine.x + width <= king.x);
+    for (const { x, y } of places.values()) assert.ok(x >= 0 && y >= 0 && x + width <= frame[0] && y + height <= frame[1]);
+  }
+});
+
+test('the stock of Monte Carlo lies beside the grid on a wide table', () => {
+  const { places, width } = laidOut(games['monte-carlo'], SIZES.desk);
+  assert.equal(places.get('S').y, places.get('T1').y);
+  assert.ok(places.get('S').x + width < places.get('T1').x);
+  // The rows of the grid are below each other.
+  for (const [one, other] of [['T1', 'T6'], ['T5', 'T10']]) assert.ok(Math.abs(places.get(one).x - places.get(other).x) <= 1);
+});
