@@ -34,6 +34,38 @@ def test_only_a_game_with_daily_deals_has_a_door_to_todays(client):
     assert "daily=today" not in client.get("/games/british-canister").text
 
 
+def test_a_game_leads_to_games_like_it_and_folds_its_exact_rules(client):
+    page = client.get("/games/klondike").text
+    assert page.index("<ul>") < page.index("<details")
+    related = re.findall(r'<a href="([\w-]+)"><img src="\1.svg"', page)
+    assert len(related) == 6
+    assert {VARIANTS[name].family for name in related} == {VARIANTS["klondike"].family}
+    assert "klondike" not in related
+
+
+@pytest.mark.parametrize(
+    "asked", [{"query_string": "lang=de"}, {"headers": {"Accept-Language": "de-CH, en;q=0.5"}}]
+)
+def test_pages_are_german_if_that_is_asked_for(client, asked):
+    page = client.get("/games/klondike", **asked)
+    assert '<html lang="de">' in page.text
+    assert "Klondike spielen" in page.text
+    assert page.headers["Content-Language"] == "de"
+    assert "Accept-Language" in page.headers["Vary"]
+    assert "Alle Spiele" in client.get("/games", **asked).text
+
+
+def test_the_sitemap_names_every_page(client):
+    answer = client.get("/sitemap.xml")
+    assert answer.mimetype == "application/xml"
+    paths = {
+        loc.text.removeprefix("http://localhost/")
+        for loc in Xml.fromstring(answer.data).iter()
+        if loc.text.strip()
+    }
+    assert paths == {"", "games", "rules", *(f"games/{name}" for name in VARIANTS)}
+
+
 @each_family
 def test_every_game_is_listed_and_drawn(client, variants):
     listed = client.get("/games").text

@@ -223,9 +223,10 @@ def test_cards_go_to_foundations_by_themselves_if_they_may(opened):
     viewer.page.get_by_label("Cards go to foundations by themselves").select_option("When nothing needs them")
     viewer.page.locator("#settings .close").click()
     viewer.click("S")
-    # The second draw, and the ace of clubs.
-    viewer.at(3, 3)
+    # The second draw turns up the ace of diamonds, which follows that of clubs.
+    viewer.at(4, 4)
     assert viewer.cards('[data-pile="F1"]') == ["AC"]
+    assert viewer.cards('[data-pile="F4"]') == ["AD"]
 
 
 def test_settings_are_kept(opened):
@@ -256,7 +257,7 @@ def test_settings_are_kept(opened):
     viewer.page.locator("#settings .close").click()
     viewer.see("#clock", "Standard 15 · Vegas -47")
     # Seven columns, the ace, and the card of the waste.
-    assert viewer.page.locator('.face[data-drawn^="traditional"]').count() == 9
+    assert viewer.page.locator('#board .face[data-drawn^="traditional"]').count() == 9
     viewer.page.reload()
     viewer.at(1, 1)
     assert colours() > 2

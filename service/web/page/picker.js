@@ -5,6 +5,7 @@ import { isText, listOf, recallJson } from '../data/untrusted.js';
 import { button, find, groupBy, make, remember } from '../dom.js';
 import { t } from '../i18n/panels.js';
 import { announce } from './announcer.js';
+import { misspelt } from './misspelt.js';
 
 const MOST_RECENT = 4;
 const KEY = 'recent games';
@@ -95,7 +96,9 @@ export class Picker {
       if (` ${words}`.includes(` ${wanted}`)) return 1;
       return [words, plain(id), ...(names ?? []).map(plain), ...(pysolfc ?? []).map(String)].some((name) => name.includes(wanted)) ? 2 : 3;
     };
-    const ranked = this.#variants.map((variant) => ({ variant, rank: rank(variant) })).filter((one) => one.rank < 3);
+    const ranks = this.#variants.map((variant) => ({ variant, rank: rank(variant) }));
+    const found = ranks.filter((one) => one.rank < 3);
+    const ranked = found.length ? found : misspelt(wanted, this.#variants.map((variant) => ({ variant, names: [variant.title, ...(variant.names ?? [])].map(plain) })));
     return ranked.sort((one, other) => one.rank - other.rank).map(({ variant }) => variant);
   }
 
