@@ -79,7 +79,3 @@ export function lifting({ lift, whole_only: whole, supermove, direction, step = 
   const moves = { one: 'one', whole: 'whole', any: whole ? 'single or whole' : 'any' }[run];
   return { lift: moves ?? (whole ? 'whole run' : level ? 'level run' : 'run'), direction, step, build: run };
 }
-
-export const rankInWords = (rank) => visitor.text('a rank', rank);
-
-export const orList = (items) => visitor.text('or', items);
