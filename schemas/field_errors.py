@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, Final
 
 from marshmallow import ValidationError
@@ -82,8 +83,14 @@ def suggest(value: object, known: Iterable[str]) -> str | None:
     """Return the known name that is most like a value; None if none is close."""
     if not isinstance(value, str) or len(value) > LONGEST_GUESS:
         return None
+    return _nearest(plain_name(value), tuple(known))
+
+
+@lru_cache(maxsize=256)
+def _nearest(value: str, known: tuple[str, ...]) -> str | None:
+    # Kept, since an archive may have the same mistake in every line.
     plain = {plain_name(name): name for name in known}
-    close = get_close_matches(plain_name(value), plain, 1)
+    close = get_close_matches(value, plain, 1)
     return plain[close[0]] if close else None
 
 

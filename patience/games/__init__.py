@@ -1,5 +1,6 @@
 """The registry: every variant by its id, family by family."""
 
+from functools import lru_cache
 from html import escape
 from itertools import islice
 from typing import Final
@@ -39,13 +40,20 @@ class UnknownVariantError(KeyError):
     """An id that no variant has. Its text, which takes a while to find, suggests a similar one."""
 
     def __str__(self) -> str:
-        from difflib import get_close_matches  # noqa: PLC0415 - for errors alone
-
         (name,) = self.args
-        near = get_close_matches(str(name).lower().replace(" ", "-")[:_LONGEST], VARIANTS, n=1)
-        meant = f" Did you mean {near[0]}?" if near else ""
+        near = _nearest(str(name)[:_LONGEST], tuple(VARIANTS))
+        meant = f" Did you mean {near}?" if near else ""
         own = str(name).startswith("house-")
         return f"Unknown variant {name!r:.60}.{meant} {_OWN_GAME if own else 'patience.variants lists all.'}"
+
+
+@lru_cache(maxsize=256)
+def _nearest(name: str, known: tuple[str, ...]) -> str:
+    """Return the id that is most like a name, empty if none is: a table may have the name in every row."""
+    from difflib import get_close_matches  # noqa: PLC0415 - for errors alone
+
+    near = get_close_matches(name.lower().replace(" ", "-"), known, n=1)
+    return near[0] if near else ""
 
 
 _LONGEST: Final = 60

@@ -50,9 +50,7 @@ FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
     show_default=True,
     help="What to do with members of a line that are not fields of a request. `ignore` drops nulls, too.",
 )
-@click.option(
-    "--verdict", is_flag=True, help="Add a column with the verdict as JSON to Parquet, several times as large."
-)
+@click.option("--verdict", is_flag=True, help="Add the verdict as JSON to Parquet, as a large column.")
 @click.option(
     "--keep",
     multiple=True,
