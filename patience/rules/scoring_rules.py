@@ -162,11 +162,11 @@ def scoring_from_json(value: object, source: str) -> Scoring:
     limits = {"start": 0, **{member: value[member] for member in ("start", "floor") if member in value}}
     for member, number in limits.items():
         _check_points(name, member, number)
-    by_event = {member: _by_event(name, member, value.get(member, {})) for member in _BY_EVENT}
-    return Scoring(name, source, **by_event, **limits, time=_time_points(name, value))
-
-
-_BY_EVENT: Final = ("points", "grows", "floors")
+    points, grows, floors = (
+        _by_event(name, member, value.get(member, {})) for member in ("points", "grows", "floors")
+    )
+    time = _time_points(name, value)
+    return Scoring(name, source, points, **limits, time=time, grows=grows, floors=floors)
 
 
 def _by_event(name: str, member: str, value: object) -> dict[Event, int]:

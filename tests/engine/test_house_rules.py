@@ -1,0 +1,75 @@
+"""The house rules of docs/how-to/serve-a-house-rule.md: each is a declaration that judges as its row says."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from patience.compilation.compiled_rules import CompiledRules, compile_tables
+from patience.formats.board_input import read_board
+from patience.games import VARIANTS
+from patience.play.dealing import deal_board, deal_seed
+from patience.play.replay import GameLog, replay
+from patience.rules.declaration import from_json, to_json
+from patience.rules.variant import Variant
+from tests.doc_pages import ROOT
+
+PAGE = (ROOT / "docs" / "how-to" / "serve-a-house-rule.md").read_text("utf-8")
+ROW = re.compile(r"^\| ([^|]+) \| [^|]+ \| `([a-z-]+)` \| (`\..+`) \|$", re.MULTILINE)
+ROWS = [(rule, variant, changes[1:-1].replace("`, `", " | ")) for rule, variant, changes in ROW.findall(PAGE)]
+
+pytestmark = pytest.mark.skipif(not shutil.which("jq"), reason="jq is not installed")
+
+
+def declared(variant: str, change: str) -> CompiledRules:
+    """The rules of a variant after a change."""
+    declaration = json.dumps(to_json(VARIANTS[variant].rules))
+    changed = subprocess.run(["jq", change], input=declaration, capture_output=True, text=True, check=True)
+    rules = from_json(json.loads(changed.stdout))
+    return compile_tables(Variant("house-rule", "House rule", "House rules", rules), ())
+
+
+@pytest.mark.parametrize(("rule", "variant", "change"), ROWS)
+def test_each_change_is_another_game_that_deals(rule, variant, change):
+    tables = declared(variant, change)
+    assert tables.rules != VARIANTS[variant].rules, rule
+    assert deal_seed(tables, "1").opening.cards(tables.columns[-1]) or variant == "spiderette"
+
+
+def test_the_table_has_rows():
+    assert len(ROWS) == 8
+
+
+def reasons(row, board, *logs):
+    """Why each log is refused under the house rule of a row; None for a legal one."""
+    _, variant, change = ROWS[row]
+    deal = deal_board(declared(variant, change), read_board(board))
+    verdicts = [replay(GameLog(deal, tuple(log.split()))) for log in logs]
+    return [verdict.first_illegal_move and verdict.first_illegal_move.reason for verdict in verdicts]
+
+
+def pile(name, *cards):
+    return f"{name}={''.join(cards)}"
+
+
+def test_groups_move_in_forty_thieves_as_far_as_empty_columns_allow():
+    """With T10 empty, two cards go to a column, four if another column were empty, and one to T10 itself."""
+    suits = dict(zip("CSHD", (("F1", "F2"), ("F3", "F4"), ("F5", "F6"), ("F7", "F8")), strict=True))
+    home = [
+        pile(name, *(rank + suit for rank in "A23456789T")) for suit, names in suits.items() for name in names
+    ]
+    columns = ["T1=KS", "T2=KSQSJS", "T3=QS", "T4=JSKC", "T5=QCJC", "T6=KCQCJC", "T7=KHQHJH", "T8=KHQHJH"]
+    board = ";".join([*columns, "T9=KDQDJDKDQDJD", *home])
+    assert reasons(0, board, "T2-T1x2", "T2-T1x3", "T2-T10x2") == [None, "wrong_rank", "too_many_cards"]
+
+
+def test_a_base_stays_on_the_foundations_of_canfield():
+    """The Five comes back from the foundation that begins with a Four; the Four does not."""
+    clubs = pile("F1", "4C", "5C")
+    rest = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
+    for card in ("4C", "5C", "6H", "5H"):
+        rest.remove(card)
+    board = f"T1=6H;T2=5H;{clubs};S={''.join(rest)};base=4"
+    assert reasons(2, board, "F1-T1", "F1-T1 F1-T2") == [None, "not_enough_cards"]
