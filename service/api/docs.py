@@ -1,4 +1,4 @@
-"""`GET /openapi.json`, `/openapi.yaml`, the JSON Schemas and `/docs`: descriptions of the API."""
+"""`GET /openapi.json`, `/openapi.yaml`, the JSON Schemas, `/docs` and `/llms.txt`: the API described."""
 
 from functools import cache
 from importlib.resources import files as files_of
@@ -48,6 +48,14 @@ def get_house_game_schema() -> Response:
 def _schema(file: str) -> Response:
     require_acceptable("application/schema+json")
     return Response(resource_path(file).read_bytes(), content_type="application/schema+json")
+
+
+@views.get("/llms.txt")
+def get_summary() -> Response:
+    """Return the API in a page for language models; the links of the documentation are left out."""
+    require_acceptable("text/plain")
+    text = resource_path("docs/llms.txt").read_text("utf-8")
+    return Response(text.partition("\n## Docs\n")[0], content_type="text/plain; charset=utf-8")
 
 
 @views.get("/docs")

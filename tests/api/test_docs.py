@@ -1,5 +1,6 @@
 """`GET /docs`: the files of the page. tests/browser tests it in a browser."""
 
+import json
 import re
 
 import pytest
@@ -40,3 +41,18 @@ def test_an_unchanged_file_is_not_sent_again(client):
 
 def test_the_page_has_only_the_files_that_it_needs():
     assert set(files()) == {"index.html", "page.css", "start.js", "swagger-ui-bundle.js", "swagger-ui.css"}
+
+
+def test_a_page_for_language_models(client):
+    """Its example is right, and its paths exist."""
+    answer = client.get("/llms.txt")
+    assert answer.content_type == "text/plain; charset=utf-8"
+    request, verdict = re.findall(r"^    (\{.*?\}+)$", answer.text, re.MULTILINE | re.DOTALL)
+    found = client.post("/v1/replays", data=request, content_type="application/json").json
+    for name, value in json.loads(verdict).items():
+        shown = value.items() if isinstance(value, dict) else ()
+        assert found[name] == value or all(found[name][inner] == item for inner, item in shown), name
+    paths = re.findall(r"`(/[^`]*)`", answer.text)
+    assert len(paths) > 4
+    assert {path for path in paths if client.get(path).status_code != 200} == set()
+    assert "](" not in answer.text

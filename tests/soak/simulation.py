@@ -169,7 +169,8 @@ def judged(front: Front, ask: Ask, client: str) -> str:
 def used_once(front: Front, client: str, redis: "Redis") -> str:
     """Get a ticket, send claims with it at once, and return whether one of them was confirmed.
 
-    An answer that is lost, or a 503, leaves it unknown whether the ticket was used.
+    An answer that is lost, or a 503, leaves it unknown whether the ticket was used. Nginx answers 502 for a
+    worker that was killed: it repeats no claim, which could use up a ticket.
     """
     emptied = redis.emptied
     log = {"variant": "freecell", "seed": "1"}
@@ -178,13 +179,14 @@ def used_once(front: Front, client: str, redis: "Redis") -> str:
         data = json.dumps(body).encode()
         try:
             status, _, answer = front.ask("POST", path, data, client=client, **JSON, **TICKETS)
-            return status, json.loads(answer)
+            lost = status == HTTPStatus.BAD_GATEWAY
+            return (503, {}) if lost else (status, json.loads(answer))
         except (OSError, HTTPException, ValueError):
             return 503, {}
 
     status, answer = send("/v1/tickets", {**log, "not_after": 4_000_000_000})
     if status != HTTPStatus.OK:
-        return str(status)
+        return "unknown" if status == HTTPStatus.SERVICE_UNAVAILABLE else str(status)
     claim = {
         **log,
         "moves": [],
