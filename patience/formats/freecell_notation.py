@@ -16,10 +16,9 @@ from typing import Final
 from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import Move
 from patience.formats.autoplay import Autoplay, possible_moves
-from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between
+from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between, played
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
-from patience.play.legality import check, play
 from patience.play.position import Position
 
 _NUMBER: Final = re.compile(r"\s*(?:#\s*([0-9]{1,10})\b:?|([0-9]{1,10}):)")
@@ -28,9 +27,6 @@ _NUMBER: Final = re.compile(r"\s*(?:#\s*([0-9]{1,10})\b:?|([0-9]{1,10}):)")
 _WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
 _LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
 """By kind of pile: the letters of its piles."""
-
-RULES: Final = (Autoplay.MICROSOFT, Autoplay.RAYMOND, Autoplay.NONE, Autoplay.ALL)
-"""The rules of automatic moves in the order in which they are tried where a log does not name its own."""
 
 
 def deal_number(text: str) -> int | None:
@@ -85,25 +81,19 @@ def to_freecell(
     Raises ForeignLogError for a move that the notation does not have, and where the rule would have played an
     automatic move that the game does not have there.
     """
-    position = opening.copy()
     words = []
-    expected = possible_moves(position, autoplay)
-    for number, token in enumerate(tokens, start=1):
-        work.step()
-        reason = check(position, token)
-        if reason is not None:
-            raise ForeignLogError(f"Move {number}, {token}, is illegal: {reason}.")
-        move = position.tables.read(token)
+    last = opening
+    for number, position, move in played(tokens, opening, work):
+        last = position
+        expected = possible_moves(position, autoplay)
         if expected and f"{move.token.source}-{move.token.target[:1]}" not in expected:
             raise ForeignLogError(
-                f"Move {number}, {token}: with automatic moves by the rule {autoplay}, {min(expected)} would "
-                "come first."
+                f"Move {number}, {tokens[number - 1]}: with automatic moves by the rule {autoplay}, "
+                f"{min(expected)} would come first."
             )
         if not expected:
             words.append(_word(position, move, number))
-        play(position, move)
-        expected = possible_moves(position, autoplay)
-    if expected:
+    if expected := possible_moves(last, autoplay):
         raise ForeignLogError(
             f"After the last move, the rule {autoplay} plays {min(expected)}, which the game does not have."
         )

@@ -5,12 +5,15 @@ is the waste, a suit its foundation. ``F1``, a card turned up, follows from the 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from patience.formats.pile_moves import PileMove
+from patience.cards import CODES
+from patience.formats.pile_moves import PileMove, played
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError
-from patience.formats.work import Work
+from patience.formats.work import UNCOUNTED, Work
+from patience.play.position import Position
+from patience.play.trace import step_of
 
 _WORD: Final = re.compile(r"DR([0-9]{1,5})|(NEW)|(F[1-7])|([W1-7CDSH])([1-7CDSH])(?:-([0-9]{1,2}))?")
 _FOUNDATIONS: Final = {"C": "F1", "S": "F2", "H": "F3", "D": "F4"}
@@ -37,3 +40,29 @@ def moves_of_klondike_solver(text: str, work: Work) -> Iterator[PileMove]:
 
 def _pile(letter: str) -> str:
     return _FOUNDATIONS.get(letter) or ("W" if letter == "W" else f"T{letter}")
+
+
+def to_klondike_solver(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:
+    """Return a game of Klondike as Klondike-Solver writes it. Raises ForeignLogError for an illegal move."""
+    words: list[str] = []
+    draws = 0
+    for _, position, move in played(tokens, opening, work):
+        if move.action == "draw":
+            draws += 1
+            continue
+        words += [f"DR{draws}"] if draws else []
+        draws = 0
+        if move.action:
+            words.append("NEW")
+            continue
+        suit = CODES[position.cards(move.source)[-1]][1]
+        count = f"-{move.count}" if move.count > 1 else ""
+        words.append(f"{_letter(move.token.source, suit)}{_letter(move.token.target, suit)}{count}")
+        words += [
+            f"F{position.tables.names[turned.pile][1:]}" for turned in step_of(position, move).turned_up
+        ]
+    return " ".join([*words, f"DR{draws}"] if draws else words)
+
+
+def _letter(pile: str, suit: str) -> str:
+    return suit if pile[0] == "F" else pile[1:] or pile

@@ -4,13 +4,15 @@ A is the waste, B to E are the foundations, F to L the columns.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from patience.cards import CODES
 from patience.cards.notation import ANY_FOUNDATION
-from patience.formats.pile_moves import DRAW, PileMove
+from patience.formats.pile_moves import DRAW, PileMove, counts_between, played
 from patience.formats.position_logs import ForeignLogError
-from patience.formats.work import Work
+from patience.formats.work import UNCOUNTED, Work
+from patience.play.position import Position
 
 _PIECE: Final = re.compile(r"[@\s]|[A-L][A-L]")
 
@@ -36,3 +38,37 @@ def _pile(letter: str) -> str:
     if letter == "A":
         return "W"
     return ANY_FOUNDATION if letter <= "E" else f"T{ord(letter) - ord('F') + 1}"
+
+
+def to_minimal_klondike(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:
+    """Return a game of Klondike as MinimalKlondike writes it.
+
+    Raises ForeignLogError for a move that its notation does not have.
+    """
+    words = []
+    is_turned = False
+    for number, position, move in played(tokens, opening, work):
+        source, target = move.token.source, move.token.target
+        if is_turned and move.action != "draw":
+            raise ForeignLogError(f"Move {number}, {move.text}: in this notation, a redeal goes with a draw.")
+        is_turned = move.action == "redeal"
+        if move.action:
+            words += ["@"] if move.action == "draw" else []
+            continue
+        home = _HOMES[CODES[position.cards(move.source)[-1]][1]]
+        if "F" not in {source[0], target[0]} and counts_between(position, source, target) != [move.count]:
+            raise ForeignLogError(f"Move {number}, {move.text}: this notation has no number of cards.")
+        words.append(_letter(source, home) + _letter(target, home))
+    if is_turned:
+        raise ForeignLogError("The last move is a redeal, which in this notation goes with a draw.")
+    return " ".join(words)
+
+
+_HOMES: Final = {"C": "B", "D": "C", "S": "D", "H": "E"}
+"""By suit: the letter of its foundation."""
+
+
+def _letter(pile: str, home: str) -> str:
+    if pile[0] == "F":
+        return home
+    return "A" if pile == "W" else chr(ord("F") + int(pile[1:]) - 1)

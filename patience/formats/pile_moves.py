@@ -7,12 +7,13 @@ which logs leave out. The reader tries what a log does not say, and takes the fi
 better, wins.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
 from patience.cards import CARDS, FACE_DOWN
 from patience.cards.notation import ANY_FOUNDATION
+from patience.compilation.compiled_rules import Move
 from patience.formats.autoplay import Autoplay, automatic_moves
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError
 from patience.formats.work import Work
@@ -201,6 +202,22 @@ class _Attempt:
         if not source.startswith(f"{ANY_CELL}@"):
             return source
         return next(islice(self._arrivals, int(source[2:]) - 1, None), "")
+
+
+def played(tokens: Iterable[str], opening: Position, work: Work) -> Iterator[tuple[int, Position, Move]]:
+    """Play a log, and yield before each move its number from 1, the position and the move.
+
+    Raises ForeignLogError for an illegal move.
+    """
+    position = opening.copy()
+    for number, token in enumerate(tokens, start=1):
+        work.step()
+        reason = check(position, token)
+        if reason is not None:
+            raise ForeignLogError(f"Move {number}, {token}, is illegal: {reason}.")
+        move = position.tables.read(token)
+        yield number, position, move
+        play(position, move)
 
 
 def counts_between(position: Position, source: str, target: str) -> list[int]:

@@ -10,13 +10,15 @@ from patience.formats.autoplay import Autoplay, possible_moves
 from patience.formats.dialects import board_of_seed
 from patience.formats.foreign_logs import LONGEST, DealName, read_log
 from patience.formats.freecell_notation import to_freecell
+from patience.formats.klondike_solver import to_klondike_solver
+from patience.formats.minimal_klondike import to_minimal_klondike
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board
 from patience.play.dealing import deal_board, deal_position, deal_seed
 from patience.play.legality import check
 from patience.play.position_text import write_piles, write_position
 from patience.play.replay import GameLog, replay
-from tests.conftest import FIXTURES
+from tests.conftest import FIXTURES, read_games
 
 FREECELL = deal_seed(tables_for("freecell"), "1").opening
 PUBLISHED = list(
@@ -365,3 +367,36 @@ def test_moves_of_piles_that_standard_notation_lacks_are_not_written(variant, se
 def test_a_notation_has_its_own_games_only(notation, dealt, said):
     with pytest.raises(ForeignLogError, match=said):
         read_log(notation, b"12 34", dealt)
+
+
+@pytest.mark.parametrize(("seed", "rules"), [(1, {}), (3, {"draw": "three"})])
+def test_klondike_solver_is_written_as_it_prints(seed, rules):
+    text = (FIXTURES / "logs" / f"klondike-solver-{seed}.txt").read_bytes()
+    board = board_of_seed("klondike-solver", "klondike", seed)
+    position = write_position(deal_board(tables_for("klondike", rules), board).opening)
+    game = read_log("klondike-solver", text, DealName(position=position))
+    assert to_klondike_solver(game.moves, game.deal.opening).split() == text.decode().split()
+
+
+@pytest.mark.parametrize("rules", [{}, {"draw": "three"}])
+def test_moves_of_klondike_come_back(rules):
+    """A recorded game up to its last draw is written by both notations."""
+    games = (game for game in read_games("games/klondike.jsonl.gz") if game["kind"] == "play")
+    log = next(game for game in games if game["rules"] == rules and "draw" in game["moves"])
+    deal = deal_seed(tables_for("klondike", rules), log["seed"])
+    last = max(index for index, move in enumerate(log["moves"]) if move == "draw")
+    moves = replay(GameLog(deal, tuple(log["moves"][: last + 1]))).played
+    position = write_position(deal.opening)
+    for name, write in (("klondike-solver", to_klondike_solver), ("minimal-klondike", to_minimal_klondike)):
+        text = write(moves, deal.opening).encode()
+        again = read_log(name, text, DealName(position=position)).moves
+        assert replay(GameLog(deal, tuple(again))).played == moves
+
+
+def test_a_redeal_alone_has_no_letter():
+    deal = deal_seed(tables_for("klondike"), "7")
+    draws = ["draw"] * 23
+    assert to_minimal_klondike([*draws, "redeal", "draw"], deal.opening) == " ".join("@" * 24)
+    for moves in ([*draws, "redeal"], [*draws, "redeal", "T1-T1"]):
+        with pytest.raises(ForeignLogError):
+            to_minimal_klondike(moves, deal.opening)

@@ -59,6 +59,14 @@ def test_replay_takes_patience_game_notation():
     assert (superfluous.exit_code, "leave --seed out" in superfluous.stderr) == (2, True)
 
 
+def test_games_of_klondike_are_written_for_solvers():
+    for notation, text in (("klondike-solver", "DR1\n"), ("minimal-klondike", "@\n")):
+        log = json.dumps({"variant": "klondike", "seed": "7", "moves": ["draw"]})
+        assert run("export", "--format", notation, "-", data=log).stdout == text
+        other = run("export", "--format", notation, "-", data=log.replace("klondike", "canfield"))
+        assert (other.exit_code, "has klondike alone" in other.stderr) == (2, True)
+
+
 def test_replay_shows_a_saved_game():
     result = run("replay", WON)
     assert result.exit_code == 0
