@@ -6,6 +6,7 @@ from typing import Final
 
 from patience.games.parts import ANY_RANK, NO_BUILDING, down, up
 from patience.rules import (
+    PRINTED_SUITS,
     Build,
     Columns,
     DealTo,
@@ -43,6 +44,15 @@ _OSMOSIS: Final = Rules(
     columns=replace(NO_BUILDING, number=4),
     stock=Stock(("draw", "redeal"), draw=3, redeals=None, drawn_at_start=3),
     foundations=(_ANY_ORDER, *(replace(_ANY_ORDER, matches=f"F{above}") for above in (1, 2, 3))),
+)
+_GENESIS: Final = Rules(
+    packs=1,
+    layout=(*up("T14-T26", 3), *up("T1-T13")),
+    columns=replace(NO_BUILDING, number=26),
+    foundations=tuple(
+        replace(_ANY_ORDER, suits=suit, matches=above)
+        for suit, above in zip(PRINTED_SUITS, ("", "F1", "F2", "F3"), strict=True)
+    ),
 )
 
 GAMES: Final = (
@@ -112,5 +122,19 @@ GAMES: Final = (
         rules=replace(_OSMOSIS, layout=up("F1"), columns=None),
         pysolfc=(409,),
         pysolfc_stacks="SWF",
+    ),
+    _game(
+        id="genesis",
+        title="Genesis",
+        rules=_GENESIS,
+        pysolfc=(370,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
+        id="genesis-plus",
+        title="Genesis +",
+        rules=replace(_GENESIS, reserve=Reserve(2, takes=Takes.ONE)),
+        pysolfc=(371,),
+        pysolfc_stacks="FTRS",
     ),
 )

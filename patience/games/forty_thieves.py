@@ -924,4 +924,29 @@ GAMES: Final = (
         pysolfc=(838,),
         pysolfc_stacks="FSRT",
     ),
+    _game(
+        id="kilowatt",
+        title="Kilowatt",
+        rules=replace(
+            _SPARK,
+            packs=2,
+            layout=(*up("T1-T12"), *up("R1-R2", 3)),
+            columns=replace(_SPARK_COLUMNS, number=12, direction=Direction.DOWN),
+            foundations=by_suit("CCSSHHDD", "KA23456789TJQ", dealt=1),
+        ),
+        pysolfc=(564,),
+        pysolfc_stacks="FSRT",
+    ),
+    _game(
+        id="crossroads",
+        title="Crossroads",
+        rules=replace(
+            _JUNCTION,
+            ranks=ANY_RANK,
+            layout=(*(*up("T1-T7"), *down("T1-T7")) * 3, *up("T1-T7")),
+            foundations=by_suit("CSHD" * 4),
+        ),
+        pysolfc=(628,),
+        pysolfc_stacks="FTSW",
+    ),
 )

@@ -534,4 +534,50 @@ GAMES: Final = (
         pysolfc=(814,),
         pysolfc_stacks="RFSWT",
     ),
+    _game(
+        id="dial",
+        title="Dial",
+        rules=Rules(
+            packs=1,
+            stock=Stock(actions=("draw", "redeal"), redeals=1, drawn_at_start=1),
+            foundations=tuple(
+                Foundation(PRINTED_SUITS, rank, Build.ALTERNATING, direction=Direction.SAME, cards=4)
+                for rank in ANY_RANK
+            ),
+        ),
+        pysolfc=(682,),
+        pysolfc_stacks="FSW",
+    ),
+    _game(
+        id="czarina",
+        title="Czarina",
+        rules=Rules(
+            packs=1,
+            layout=(*up("F"), *up("T1-T5")),
+            base=Base.FIRST,
+            columns=Columns(5, Build.ANY_SUIT, Lift.ONE, wrap=True, empty_takes=ANY_RANK, refill=("W",)),
+            stock=_FILLED_WASTE,
+            foundations=by_suit(),
+        ),
+        pysolfc=(483,),
+        pysolfc_stacks="SWFT",
+    ),
+    _game(
+        id="corners",
+        title="Corners",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T5"),
+            columns=replace(_PLACES, number=5, refill=("W",)),
+            stock=Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1, fills_waste=True),
+            foundations=tuple(
+                Foundation(
+                    suit, ANY_RANK, Build.BY_SUIT, dealt=1, direction=Direction.UP, wrap=True, cards=13
+                )
+                for suit in "CSHD"
+            ),
+        ),
+        pysolfc=(417,),
+        pysolfc_stacks="SWFT",
+    ),
 )
