@@ -51,10 +51,17 @@ def test_of_many_games_one_is_picked(opened):
     viewer.see("#picker h2", "3 games: pick one")
     viewer.see("#picker .badge.won", "Won")
     viewer.see("#picker .badge.refuted", "Claim refuted")
+    viewer.page.get_by_role("button", name="Not right (2)").click()
+    assert viewer.page.locator("#picker li:visible").count() == 2
+    viewer.page.get_by_role("button", name="All (3)").click()
     viewer.stale()
     viewer.page.locator("#picker").get_by_role("button", name="game-4711").click()
     viewer.fresh()
     viewer.see("#playing", "Double Russian")
+    viewer.page.get_by_role("button", name="Next of the list").click()
+    viewer.see("#claim-verdict", "The claim is wrong.")
+    viewer.page.get_by_role("button", name="The list (2 of 3)").click()
+    viewer.see("#picker h2", "3 games: pick one")
 
 
 def test_a_file_dropped_or_chosen_packed_or_not(viewer, tmp_path):

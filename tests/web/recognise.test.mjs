@@ -146,3 +146,12 @@ test('whatever the members of a JSON text are, it is recognised or reported', ()
     }
   }
 });
+
+test('a contest is a list of its entries, each with its player and deal', () => {
+  const deals = [{ variant: 'klondike', seed: '7', rules: { draw: 'three' } }];
+  const entries = [{ player: 'Ann', deal: 0, moves: ['draw'] }, { player: 'Bob', deal: 0, moves: ['draw', 'redeal'], outcome: 'won' }];
+  const { kind, items } = recognise(JSON.stringify({ name: 'A cup', deals, entries }));
+  assert.equal(kind, 'many');
+  assert.deepEqual(items.map(({ number, ref, item }) => [number, ref, item.kind, item.log.moves]), [[1, 'Ann, 0', 'game', ['draw']], [2, 'Bob, 0', 'claim', ['draw', 'redeal']]]);
+  assert.deepEqual(items[0].item.log.rules, { draw: 'three' });
+});

@@ -121,6 +121,7 @@ function fromJson(body, from) {
   if (typeof body === 'string') return readReceipt(body) ? { kind: 'receipt', text: body } : unknown('everything');
   if (body === null || typeof body !== 'object') return unknown('everything');
   if (Array.isArray(body.games)) return fromList(body.games);
+  if (Array.isArray(body.entries) && Array.isArray(body.deals)) return fromContest(body);
   // The answer to an import and a line of the fixtures contain their request.
   if (isObject(body.request)) return { ...fromJson(body.request, 'request'), source: body.source, warnings: body.warnings };
   if ('line' in body && ('verdict' in body || 'problem' in body || 'claim' in body)) return fromEnvelope(body);
@@ -182,6 +183,14 @@ const isClaimAnswer = shapedAs({ confirmed: isFlag, refutations: listOf(isObject
 function fromList(items) {
   if (items.length && items.every((item) => typeof item === 'string' && TOKEN.test(item))) return unknown('variant', { moves: items.length });
   return many(items.map((item, index) => ({ number: item?.line ?? index + 1, body: item })));
+}
+
+// A contest: an entry is a player, the place of the deal, and the moves. What it states is a claim.
+function fromContest({ deals, entries }) {
+  return many(entries.filter(isObject).map(({ player, deal, moves, outcome }, index) => {
+    const log = { ...deals[deal], moves };
+    return { number: index + 1, body: { ...(outcome ? { ...log, claim: { outcome } } : log), ref: `${player}, ${deal}` } };
+  }));
 }
 
 // JSON lines: one request, claim or answer each. Summaries are skipped.

@@ -1,13 +1,9 @@
 // Ways to open a game: the input box, a file, a drop, a paste, an example.
 
 import * as api from '../data/api.js';
-import { capital, placeInWords, stateName, t } from '../i18n/page.js';
+import { capital, placeInWords, t } from '../i18n/page.js';
 import { announce } from './announcer.js';
 import { button, find, isTyping, make } from '../dom.js';
-
-const MOST_LISTED = 1000;
-// How many games of a list are judged before one is picked.
-const MOST_JUDGED = 50;
 
 export class Opener {
   #take;
@@ -103,46 +99,6 @@ async function unpacked(bytes) {
   } catch {
     return bytes;
   }
-}
-
-// Let the visitor pick one of several games.
-// The verdicts arrive one after another, as far as the list shows its games.
-export function pick(items, take) {
-  const dialog = find('#picker');
-  const rows = items.slice(0, MOST_LISTED).map(({ number, ref, item }, index) => {
-    const open = button('', () => {
-      dialog.close();
-      take(item);
-    });
-    open.append(make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, summaryOf(item)));
-    if (index < MOST_JUDGED) judge(item, open);
-    return make('li', {}, open);
-  });
-  const more = items.length - rows.length;
-  dialog.querySelector('h2').textContent = t('picker.title', items.length);
-  dialog.querySelector('ol').replaceChildren(...rows, ...(more > 0 ? [make('li', {}, t('problem.more', more))] : []));
-  dialog.showModal();
-}
-
-// Add the verdict of a game or claim to its row.
-async function judge({ kind, log, claim }, row) {
-  if (kind !== 'game' && kind !== 'claim') return;
-  try {
-    const answer = claim ? await api.claim(claim) : await api.replay(log, []);
-    const state = claim && !answer.confirmed ? 'refuted' : (answer.verdict ?? answer).valid ? (answer.verdict ?? answer).outcome : 'invalid';
-    row.append(make('span', { className: `badge ${state}` }, stateName(state)));
-  } catch (problem) {
-    if (!(problem instanceof api.Problem)) throw problem;
-    row.append(make('span', { className: 'badge invalid' }, t('picker.problem')));
-  }
-}
-
-function summaryOf({ kind, from, log, body, missing }) {
-  if (kind === 'unknown') return t(`unknown.${missing}`, {}).split('. ')[0];
-  if (kind === 'answer' && from === 'claim') return t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
-  if (kind === 'answer' && from === 'problem') return body.detail ?? body.title;
-  if (kind === 'answer') return stateName(body.valid ? body.outcome : 'invalid');
-  return `${t(`taken.${kind === 'claim' ? 'claim' : from}`)} · ${t('moves', log.moves?.length ?? 0)}`;
 }
 
 export function hideNotice() {

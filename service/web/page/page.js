@@ -145,6 +145,8 @@ function actsOf(table, { prospects, drawer, again, taker, story }) {
     'copy-day': () => api.load('../page/daily.js').then((daily) => daily.copyLink(session.game)),
     'copy-log': () => find('#copy-log').click(),
     evidence: () => drawer.open('evidence'),
+    'next-listed': () => api.load('../page/desk.js').then(({ openNext }) => openNext()),
+    list: () => api.load('../page/desk.js').then(({ showListAgain }) => showListAgain()),
     play: () => playback.toggle(),
     restart: () => session.goTo(0),
     review: () => reviewed(table, prospects, drawer),

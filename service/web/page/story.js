@@ -24,7 +24,9 @@ export function storyOf(session, asking = null) {
     const lacksEvidence = verdict && !story.actions.some(([name]) => name === 'evidence');
     // Nothing reassuring stands beside a claim that is wrong.
     const tone = verdict?.tone === 'bad' && story.tone === 'good' ? '' : story.tone;
-    return { verdict, more: '', ...story, tone: tone ?? '', actions: [...story.actions, ...(lacksEvidence ? [['evidence']] : [])] };
+    const { listed } = game.given;
+    const actions = [...story.actions, ...(lacksEvidence ? [['evidence']] : []), ...(listed ? [['next-listed'], ['list', listed.number, listed.of]] : [])];
+    return { verdict, more: '', ...story, tone: tone ?? '', actions };
   }
   return null;
 }

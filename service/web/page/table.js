@@ -158,8 +158,8 @@ export class Table {
   }
 
   // Open a recognised game or claim.
-  openFound({ kind, early, from, log, claim = null, ply, cut, odd, source, warnings, proven, grade, challenge }) {
-    return this.open(log, { given: kind === 'claim' ? { kind } : { kind: from, source, warnings, proven, grade, challenge }, ply, cut, odd, claim, early });
+  openFound({ kind, early, from, log, claim = null, ply, cut, odd, source, warnings, proven, grade, challenge, listed }) {
+    return this.open(log, { given: kind === 'claim' ? { kind, listed } : { kind: from, source, warnings, proven, grade, challenge, listed }, ply, cut, odd, claim, early });
   }
 
   async openFromAddress(state, early = null) {

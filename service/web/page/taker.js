@@ -3,7 +3,7 @@
 import * as api from '../data/api.js';
 import { find, make } from '../dom.js';
 import { stateName, t } from '../i18n/page.js';
-import { hideNotice, notice, pick, showProblem, showUnknown } from './open-panel.js';
+import { hideNotice, notice, showProblem, showUnknown } from './open-panel.js';
 
 export class Taker {
   #table;
@@ -24,7 +24,7 @@ export class Taker {
     find('#anything').blur();
     if (kind === 'game' || kind === 'claim') return this.#table.openFound(found);
     if (kind === 'daily') return this.takeDaily(found);
-    if (kind === 'many') return pick(found.items, this.take);
+    if (kind === 'many') return api.load('../page/desk.js').then(({ showDesk }) => showDesk(found.items, this.take)).catch(showProblem);
     if (kind === 'receipt') return this.#takeReceipt(found.text);
     if (kind === 'save') return this.#takeSave(found.bytes);
     return this.#takeAnswer(found);

@@ -168,6 +168,8 @@ export default {
   'challenge.proved': '(geprüft)',
   'challenge.false': (found) => (found ? `Das stimmt nicht: Die Züge des Links gewinnen in ${found}.` : 'Das stimmt nicht: Die Züge des Links gewinnen nicht.'),
   'week.title': 'Jeden Tag ein Spiel',
+  'do.next-listed': 'Nächstes der Liste',
+  'do.list': (number, of) => `Zur Liste (${number} von ${of})`,
   'do.review': 'Spiel besprechen',
   'do.rules': 'Regeln',
   'do.show-line': 'Zeigen, wie es geht',

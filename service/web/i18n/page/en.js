@@ -166,6 +166,8 @@ export default {
   'challenge.proved': '(verified)',
   'challenge.false': (found) => (found ? `That is not true: the moves of the link win in ${found}.` : 'That is not true: the moves of the link do not win.'),
   'week.title': 'A deal for every day',
+  'do.next-listed': 'Next of the list',
+  'do.list': (number, of) => `The list (${number} of ${of})`,
   'do.review': 'Review the game',
   'do.rules': 'Rules',
   'do.show-line': 'Show me',

@@ -1,0 +1,110 @@
+// The moderator's desk: a list of games and claims, each with the engine's verdict first. One is opened after another, and the list
+// stays at hand. This page judges them itself, so a list costs the service nothing; claims on prospects are the service's to judge.
+
+import * as api from '../data/api.js';
+import { stateName, t } from '../i18n/panels.js';
+import { breath, button, find, make } from '../dom.js';
+import { GameRecord } from '../game/record.js';
+
+const MOST_LISTED = 1000;
+// What a moderator looks at first.
+const WRONG = ['refuted', 'invalid', 'problem'];
+
+// The list that is open: its items, the row that was opened last, and the function that opens one.
+let desk = null;
+
+// Show a list to pick from. `take` opens an item, which knows its place as `listed`.
+export function showDesk(items, take) {
+  const dialog = find('#picker');
+  desk = { items, take, last: null };
+  const rows = items.slice(0, MOST_LISTED).map(rowOf);
+  const more = items.length - rows.length;
+  const wrong = button('', () => show(true), { id: 'desk-wrong' });
+  const words = make('input', { type: 'search', ariaLabel: t('desk.search'), placeholder: t('desk.search') });
+  const show = (isWrongOnly) => {
+    for (const [control, isOn] of [[wrong, isWrongOnly], [all, !isWrongOnly]]) control.setAttribute('aria-pressed', isOn);
+    const wanted = words.value.toLowerCase();
+    for (const row of rows) row.hidden = (isWrongOnly && !WRONG.includes(row.dataset.state)) || !row.textContent.toLowerCase().includes(wanted);
+  };
+  const all = button(t('desk.all', items.length), () => show(false));
+  words.addEventListener('input', () => show(wrong.getAttribute('aria-pressed') === 'true'));
+  dialog.querySelector('h2').textContent = t('picker.title', items.length);
+  dialog.querySelector('.filters')?.remove();
+  dialog.querySelector('h2').after(make('div', { className: 'row filters' }, all, wrong, words));
+  dialog.querySelector('ol').replaceChildren(...rows, ...(more > 0 ? [make('li', {}, t('problem.more', more))] : []));
+  show(false);
+  dialog.showModal();
+  return judgeAll(rows, wrong, () => show(wrong.getAttribute('aria-pressed') === 'true'));
+}
+
+// Show the list again, with the row that was opened last.
+export function showListAgain() {
+  find('#picker').showModal();
+  desk.last?.querySelector('button').focus();
+}
+
+// Open the next game of the list that the filters show.
+export function openNext() {
+  const shown = [...find('#picker').querySelectorAll('li:not([hidden])')].filter((row) => row.item);
+  const next = shown[shown.indexOf(desk.last) + 1];
+  if (next) open(next);
+  else showListAgain();
+}
+
+function open(row) {
+  desk.last = row;
+  find('#picker').close();
+  return desk.take({ ...row.item, listed: { number: row.item.number, of: desk.items.length } });
+}
+
+function rowOf({ number, ref, item }) {
+  const act = button('', () => open(row));
+  act.append(make('span', { className: 'badge' }, '…'), make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, summaryOf(item)));
+  const row = make('li', {}, act);
+  row.item = { ...item, number };
+  return row;
+}
+
+async function judgeAll(rows, wrong, changed) {
+  const own = desk;
+  for (const row of rows) {
+    const state = await judged(row.item);
+    if (desk !== own) return;
+    row.dataset.state = state ?? '';
+    const badge = row.querySelector('.badge');
+    badge.hidden = !state;
+    badge.className = `badge ${state === 'problem' ? 'invalid' : state}`;
+    badge.textContent = state === 'problem' ? t('picker.problem') : state && stateName(state);
+    wrong.textContent = t('desk.wrong', rows.filter(({ dataset }) => WRONG.includes(dataset.state)).length);
+    changed();
+    await breath();
+  }
+}
+
+// Return the state of a game or claim, refuted for a claim that does not hold, problem for one that cannot be judged, null for others.
+async function judged({ kind, log, claim }) {
+  if (kind !== 'game' && kind !== 'claim') return kind === 'unknown' ? 'problem' : null;
+  try {
+    if (claim?.claim.prospect) {
+      const { confirmed, verdict } = await api.claim(claim);
+      return confirmed ? verdict.outcome : 'refuted';
+    }
+    const game = await GameRecord.judged(log, { kind: 'request' });
+    return claim && !holds(game, claim.claim) ? 'refuted' : game.state;
+  } catch (problem) {
+    if (!(problem instanceof api.Problem)) throw problem;
+    return 'problem';
+  }
+}
+
+function holds(game, { outcome, moves_played: moves }) {
+  return !game.illegal && !game.firstDifference && [undefined, game.last.outcome].includes(outcome) && [undefined, game.played].includes(moves);
+}
+
+function summaryOf({ kind, from, log, body, missing }) {
+  if (kind === 'unknown') return t(`unknown.${missing}`, {}).split('. ')[0];
+  if (kind === 'answer' && from === 'claim') return t(body.confirmed ? 'claim.confirmed' : 'claim.refuted');
+  if (kind === 'answer' && from === 'problem') return body.detail ?? body.title;
+  if (kind === 'answer') return stateName(body.valid ? body.outcome : 'invalid');
+  return `${t(`taken.${kind === 'claim' ? 'claim' : from}`)} · ${t('moves', log.moves?.length ?? 0)}${log.seed ? ` · ${t('verdict.seed', log.seed)}` : ''}`;
+}
