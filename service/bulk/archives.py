@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from http import HTTPStatus
 from typing import Any, Final
@@ -129,6 +129,8 @@ class Archive:
     size: int
     version: str
     """Changes with the content: the modification time, or what the server provides."""
+    renamed: tuple[tuple[str, str], ...] = ()
+    """Columns of a table, each with the name of the field that it is read as."""
 
     @classmethod
     def of(cls, place: str | os.PathLike[str]) -> "Archive":
@@ -176,7 +178,7 @@ class Archive:
         """Raise SourceError if the file has changed since the run began, and OSError if it cannot be
         read.
         """
-        if Archive.of(self.place) != self:
+        if replace(Archive.of(self.place), renamed=self.renamed) != self:
             raise SourceError(f"{self.name} has changed since the run began.")
 
 

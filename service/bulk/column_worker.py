@@ -40,12 +40,13 @@ def judged_columns(shard: Shard, progress: Progress) -> "Iterator[tuple[int, pa.
     """Yield the verdicts on some rows after others, each time with the number of the first of them."""
     import pyarrow as pa  # noqa: PLC0415 - Arrow is large
 
-    number = shard.partition.first_line
+    number, renamed = shard.partition.first_line, dict(shard.partition.archive.renamed)
     for batch in read_columns(shard.partition, progress, shard.job.keep):
         if isinstance(batch, Problem):
             yield number, rejected(batch, {})
             return
-        keep = tuple(name for name in ("ref", *shard.job.keep) if name in batch.schema.names)
+        names = [renamed.get(name, name) for name in ("ref", *shard.job.keep)]
+        keep = tuple(name for name in names if name in batch.schema.names)
         try:
             job = ArchiveJob(batch, keep=keep, columns=COLUMNS, most_moves=shard.job.most_moves)
             job.longest_line = shard.job.longest_line

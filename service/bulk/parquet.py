@@ -119,7 +119,8 @@ def _parts(
 
     Raises Problem where rows are missing.
     """
-    folders = _folders(partition.archive, file.schema_arrow.names)
+    renamed = dict(partition.archive.renamed)
+    folders = _folders(partition.archive, [renamed.get(name, name) for name in file.schema_arrow.names])
     start, length, skip = partition.start, partition.length, partition.skip
     groups = range(start, file.num_row_groups if length is None else start + length)
     rows = [file.metadata.row_group(group).num_rows for group in groups]
@@ -129,6 +130,7 @@ def _parts(
     for group, expected in zip(groups, accumulate(rows), strict=True):
         for batch in file.iter_batches(number, row_groups=[group], columns=columns, use_threads=False):
             part = batch.slice(max(skip - read, 0), max(last - max(skip, read), 0))
+            part = part.rename_columns([renamed.get(name, name) for name in part.schema.names])
             yield _with_folders(part, folders) if columns else part, max(last - skip, 1)
             read += batch.num_rows
             if last <= read < expected:
@@ -155,7 +157,7 @@ def _open(archive: Archive) -> Iterator[tuple[parquet.ParquetFile, list[str] | N
             with parquet.ParquetFile(
                 file, read_dictionary=shared, pre_buffer=False, buffer_size=BLOCK
             ) as table:
-                columns = _columns(table.schema_arrow)
+                columns = _columns(table.schema_arrow, dict(archive.renamed))
                 _check_numbers(table.metadata)
                 yield table, columns
         except MemoryError:
@@ -184,14 +186,15 @@ def _with_folders(batch: pa.RecordBatch, folders: dict[str, str]) -> pa.RecordBa
     return batch
 
 
-def _columns(schema: pa.Schema) -> list[str] | None:
+def _columns(schema: pa.Schema, renamed: dict[str, str]) -> list[str] | None:
     """Return the columns that are fields of a request; None if the only column is JSON text."""
-    columns = [name for name in schema.names if name in FIELDS]
+    columns = [name for name in schema.names if renamed.get(name, name) in FIELDS]
+    fields = {renamed.get(name, name) for name in columns}
     if not columns and len(schema.types) == 1:
         (kind,) = schema.types
         if is_text(kind.value_type if pa.types.is_dictionary(kind) else kind):
             return None
-    if columns and len(set(columns)) == len(columns):
+    if columns and len(fields) == len(columns):
         return columns
     raise Problem(
         HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -8,7 +8,7 @@ an archive has at most one verdict in the output; the same command, run again, j
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -138,13 +138,15 @@ def prepare_run(  # noqa: PLR0913 - two of them are options
     unknown: Unknown = Unknown.REJECT,
     verdicts: bool = True,
     keep: tuple[str, ...] = (),
+    renamed: tuple[tuple[str, str], ...] = (),
 ) -> Run:
     """Find the archives, and remove from `output` what it should no longer hold of them.
 
     Raises SourceError for a name that leads to no archive, for a link that leads out of a directory, unless
     `follow_links` is set, and OSError.
     """
-    archives, identities = expand(names, output, follow_links=follow_links)
+    found, identities = expand(names, output, follow_links=follow_links)
+    archives = [replace(archive, renamed=renamed) for archive in found]
     limits = settings.most_moves, settings.most_body_bytes
     job = Job(real_path(output), shape, *limits, referee_version(), unknown, verdicts, keep)
     prepare(job, archives, identities)

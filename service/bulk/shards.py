@@ -49,7 +49,7 @@ class Job:
     def source(self, archive: Archive) -> str:
         """Return a hash of everything that an archive's shards depend on."""
         options = {**asdict(self), "output": None, "partition_bytes": PARTITION_BYTES}
-        state = (archive.identity.hex(), archive.size, archive.version, options)
+        state = (archive.identity.hex(), archive.size, archive.version, archive.renamed, options)
         return sha256(orjson.dumps(state)).hexdigest()
 
 

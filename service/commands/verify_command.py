@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 
+def _renamed(text: str) -> tuple[str, str]:
+    """Return a column and a field that an option names. Raises BadParameter."""
+    from schemas.replay_request import FIELDS  # noqa: PLC0415 - for this option alone
+
+    column, _, field = text.rpartition("=")
+    if not column or field not in FIELDS:
+        raise click.BadParameter(f"{text!r:.60} is not COLUMN=FIELD. The fields: {', '.join(FIELDS)}.")
+    return column, field
+
+
 @click.command(short_help="Judge archives of games.")
 @click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE…")
 @click.option(
@@ -57,6 +67,13 @@ FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
     metavar="COLUMN",
     help="Copy this column of Parquet to the verdicts, in Parquet too. May be repeated.",
 )
+@click.option(
+    "--rename",
+    multiple=True,
+    metavar="COLUMN=FIELD",
+    callback=lambda _, __, given: tuple(map(_renamed, given)),
+    help="Read this column of Parquet as a field, as in log=moves. May be repeated.",
+)
 @click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
@@ -71,6 +88,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     unknown: str,
     verdict: bool,
     keep: tuple[str, ...],
+    rename: tuple[tuple[str, str], ...],
     scheduler: str | None,
     quiet: bool,
     as_json: bool,
@@ -99,7 +117,7 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
         raise click.UsageError("--workers cannot be combined with --scheduler.")
     if keep and (shape != "parquet" or verdict):
         raise click.UsageError("--keep needs --format parquet, and cannot be combined with --verdict.")
-    run = _prepare(archives, output, shape, follow_links, unknown, verdict, keep)
+    run = _prepare(archives, output, shape, follow_links, unknown, verdict, keep, rename)
     try:
         _judge(run, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     except KeyboardInterrupt:
@@ -127,6 +145,7 @@ def _prepare(  # noqa: PLR0913, PLR0917 - an argument for each option
     unknown: str,
     verdict: bool,
     keep: tuple[str, ...],
+    renamed: tuple[tuple[str, str], ...],
 ) -> "Run":
     with loading():
         # Imported here: other commands must work without the extra, and start quickly.
@@ -147,6 +166,7 @@ def _prepare(  # noqa: PLR0913, PLR0917 - an argument for each option
             follow_links=follow_links,
             unknown=Unknown(unknown),
             keep=keep,
+            renamed=renamed,
             verdicts=verdict or shape != Format.PARQUET,
         )
     except SourceError as error:

@@ -61,11 +61,19 @@ def prepare(
     unknown: Unknown = Unknown.REJECT,
     verdicts: bool = True,
     keep: tuple[str, ...] = (),
+    renamed: tuple[tuple[str, str], ...] = (),
     **settings: int,
 ) -> Run:
     """Prepare a run."""
     return prepare_run(
-        map(str, archives), output, shape, Settings(**settings), unknown=unknown, verdicts=verdicts, keep=keep
+        map(str, archives),
+        output,
+        shape,
+        Settings(**settings),
+        unknown=unknown,
+        verdicts=verdicts,
+        keep=keep,
+        renamed=renamed,
     )
 
 

@@ -9,7 +9,7 @@ from pyarrow import parquet
 from patience.kernel.loader import KERNEL, engine_name
 from service.bulk.column_worker import takes_columns
 from service.bulk.formats import Format
-from tests.bulk.archives import GAMES, judge, missing, write_rows
+from tests.bulk.archives import GAMES, judge, missing, problems, write_rows
 
 pytestmark = pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")
 
@@ -83,6 +83,25 @@ def test_columns_are_kept_where_a_table_has_them(tmp_path):
     assert one.select(keep).to_pylist() == [{"player": {"id": 1}, "seed": 1}, {"player": None, "seed": 2}]
     assert "player" not in other.column_names
     assert other["seed"].to_pylist() == [1, 2]
+
+
+@pytest.mark.parametrize("shape", [Format.PARQUET, Format.JSONL])
+def test_columns_are_read_as_fields_of_other_names(tmp_path, shape):
+    rows = [{"game": "klondike", "number": 7, "log": ["T3-T7", "draw"], "level": 3}]
+    archive = write_rows(tmp_path / "games.parquet", rows)
+    renamed = (("game", "variant"), ("number", "seed"), ("log", "moves"))
+    run = judge(tmp_path / "out", archive, shape=shape, verdicts=False, renamed=renamed)
+    assert [(row["variant"], row["result"]) for row in run.summary.rows()] == [("klondike", "valid")]
+    assert run.ignored_columns == {"level": str(archive)}
+    again = judge(tmp_path / "out", archive, shape=shape, verdicts=False, renamed=renamed)
+    assert (again.kept, again.judged) == (1, 0)
+    assert judge(tmp_path / "out", archive, shape=shape, verdicts=False, renamed=renamed[:2]).judged == 1
+
+
+def test_two_columns_cannot_be_one_field(tmp_path):
+    archive = write_rows(tmp_path / "games.parquet", [{"moves": ["draw"], "log": ["draw"]}])
+    judge(tmp_path / "out", archive, renamed=(("log", "moves"),))
+    assert problems(tmp_path / "out", "games.parquet") == ["foreign-columns"]
 
 
 def test_moves_and_rules_can_be_text(tmp_path):

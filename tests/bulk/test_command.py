@@ -190,3 +190,38 @@ def test_hostile_names_are_escaped(tmp_path):
     assert (
         message == f"Error: Cannot use {tmp_path}/games{ESCAPED}/file.jsonl/out/_referee: Not a directory.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--keep", "player"], "--keep needs --format parquet"),
+        (["--keep", "player", "--format", "parquet", "--verdict"], "cannot be combined with --verdict"),
+        (
+            ["--keep", "outcome", "--format", "parquet"],
+            "--keep outcome: the verdicts have a column of this name",
+        ),
+        (["--rename", "log"], "'log' is not COLUMN=FIELD. The fields: variant, declaration, rules"),
+        (["--rename", "log=move"], "'log=move' is not COLUMN=FIELD."),
+    ],
+)
+def test_columns_that_cannot_be_kept_or_renamed(tmp_path, archive, options, message):
+    done = verify(archive, "--output", tmp_path / "out", *options)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
+def test_columns_are_kept_and_renamed(tmp_path):
+    rows = [{"game": "klondike", "seed": 7, "log": "T3-T7 draw", "player": "Ann"}]
+    archive = write_rows(tmp_path / "games.parquet", rows)
+    names = ("--rename", "game=variant", "--rename", "log=moves", "--keep", "player")
+    done = verify(archive, "--output", tmp_path / "out", "--format", "parquet", *names)
+    assert (done.returncode, done.stderr) == (0, "")
+    (row,) = parquet.read_table(tmp_path / "out").to_pylist()
+    assert (row["player"], row["result"], row["variant"], row["moves_played"]) == (
+        "Ann",
+        "valid",
+        "klondike",
+        2,
+    )
+    assert "verdict" not in row
