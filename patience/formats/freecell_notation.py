@@ -1,9 +1,9 @@
 """FreeCell's standard notation: two characters a move, source and target, as in ``26 a5 3h``.
 
 Digits are columns, ``a`` to ``g`` cells, ``h`` the foundations. Published solutions leave out cards that go
-to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``), some have
-no spaces, or ``r`` for any empty cell, and then ``a`` for the card on cells that came first. ``v`` and a
-hexadecimal number say how many cards go.
+to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``, ``Game 7``),
+some number their moves or have no spaces, or ``r`` for any empty cell, and then ``a`` for the card on cells
+that came first. ``v`` and a hexadecimal number say how many cards go.
 
 >>> list(moves_of_freecell("6a 26v2", Work()))[0][:3]
 ('6a', 'T6', 'R1')
@@ -17,11 +17,16 @@ from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import Move
 from patience.formats.autoplay import Autoplay, possible_moves
 from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between, played
+from patience.formats.plain_text import unnumbered, without_remarks
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_NUMBER: Final = re.compile(r"\s*(?:#\s*([0-9]{1,10})\b:?|([0-9]{1,10}):)")
+_NUMBER: Final = re.compile(
+    r"\s*(?:(?:(?:microsoft |free ?cell )*(?:game|deal) *(?:no\.?|number)? *#?|#)\s*([0-9]{1,10})\b:?"
+    r"|([0-9]{1,10}):)",
+    re.IGNORECASE,
+)
 """The number of the deal before the moves."""
 
 _WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
@@ -38,10 +43,10 @@ def deal_number(text: str) -> int | None:
 def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
     number = _NUMBER.match(text)
-    text = text[number.end() if number else 0 :]
+    text = without_remarks(text[number.end() if number else 0 :]).lower()
     by_arrival = "r" in text
     place = 0
-    for word in text.split():
+    for word in unnumbered(text.split()):
         found = _WORD.fullmatch(word)
         if not found:
             raise ForeignLogError(

@@ -10,6 +10,7 @@ from typing import Final
 
 from patience.cards import CODES
 from patience.formats.pile_moves import PileMove, played
+from patience.formats.plain_text import unnumbered, without_remarks
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
@@ -21,7 +22,7 @@ _FOUNDATIONS: Final = {"C": "F1", "S": "F2", "H": "F3", "D": "F4"}
 
 def moves_of_klondike_solver(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
-    for number, word in enumerate(text.split(), start=1):
+    for number, word in enumerate(unnumbered(without_remarks(text.upper()).split()), start=1):
         work.step()
         found = _WORD.fullmatch(word)
         if not found:

@@ -20,6 +20,7 @@ _PIECE: Final = re.compile(r"[@\s]|[A-L][A-L]")
 def moves_of_minimal_klondike(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
     at = 0
+    text = text.upper()
     while at < len(text):
         work.step()
         found = _PIECE.match(text, at)

@@ -132,4 +132,4 @@ def export(file: str, notation: str, autoplay: Autoplay) -> None:
     with problems_reported(file):
         request, _ = read_request(file)
         data = exported(request, notation, Settings.load().most_moves, autoplay=autoplay, no_declaration="")
-    click.echo(data, nl=notation == FREECELL)
+    click.echo(data, nl=notation != PYSOLFC and not data.endswith(b"\n"))

@@ -224,6 +224,31 @@ def test_solutions_of_klondike_solver_win(seed, rules):
     assert replay(GameLog(game.deal, tuple(game.moves))).outcome == "won"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("6A 6b", "1. 6a 2. 6b", "1) 6a\n2) 6b", "6a, 6b", "6a; 6b;", "6a # to a cell\n6b # again"),
+        *("#1\n6a 6b", "1: 6a 6b", "Game #1\n6a 6b", "deal 1: 6a 6b", "FreeCell Game no. 1\r\n6a 6b\r\n"),
+    ],
+)
+def test_people_write_moves_in_many_ways(text):
+    """Two cards of column 6 go to the cells."""
+    assert moves_of(text, autoplay=Autoplay.NONE) == ["T6-R1", "T6-R2"]
+
+
+def test_a_move_at_the_end_of_a_sentence_is_not_a_number():
+    with pytest.raises(ForeignLogError, match=r"Move 2, '6b\.', is not"):
+        moves_of("6a 6b.")
+    with pytest.raises(ForeignLogError, match=r"Move 2, '26\.', is not"):
+        moves_of("6a 26.")
+
+
+def test_solvers_moves_may_be_in_lower_case_and_numbered():
+    position = write_position(deal_seed(tables_for("klondike"), "7").opening)
+    for notation, text in (("klondike-solver", b"1. dr1, 2. dr1"), ("minimal-klondike", b"@@")):
+        assert read_log(notation, text, DealName(position=position)).moves == ["draw", "draw"]
+
+
 def test_moves_of_patsolve_name_cards():
     """Column 6 of deal 1 ends with AS AC 2C 3D."""
     text = "3D to temp\r\n2C to temp\r\nAC out\r\nAS out\r\n2C out\r\nJD out\r\n"
