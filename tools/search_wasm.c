@@ -1,7 +1,7 @@
 // What a page calls of the search, around the functions that tools/search_wasm.py takes from Cython's translation.
 //
-// A page writes a variant into `flat` and `facts`, a position into `work.root`, and the numbers of a heuristic into
-// `work.heuristic`, at the offsets of search.json. One search runs at a time. All its memory is given back by the next.
+// A page writes a variant into `flat` and `facts`, a position into `work.root`, and the numbers of each heuristic of a
+// schedule into `work.schedule`, at the offsets of search.json. One search runs at a time. All its memory is given back by the next.
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 

@@ -5,7 +5,8 @@
 needs clang and lld (``apt-get install clang lld``) and writes ``service/web/prospects/search.wasm`` and
 ``search.json``. The first is made of those functions of Cython's translation of ``engine.pyx`` that
 ``search_wasm.c`` calls, and all that they call: they need no interpreter. The second has the offsets of the
-structures that a page fills, the heuristics, and a digest of the sources, by which a test finds stale files.
+structures that a page fills, the heuristics and schedules, and a digest of the sources, by which a test finds
+stale files.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from patience.compilation.compiled_rules import tables_for
+from patience.search import schedules
 from patience.search.heuristics import BY_PLAY, BY_VARIANT, KLONDIKE, Heuristic
 
 ROOT: Final = Path(__file__).parents[1]
@@ -63,7 +66,7 @@ def sources_digest() -> str:
 
 
 def heuristics() -> dict[str, object]:
-    """Return all heuristics as a page reads them, and by game and kind of play the number of its own."""
+    """Return all heuristics and learned schedules as a page reads them, by game and kind of play."""
 
     def numbers(heuristic: Heuristic) -> dict[str, object]:
         traits = heuristic.traits.in_order() if heuristic.traits else []
@@ -77,6 +80,10 @@ def heuristics() -> dict[str, object]:
         "every": [numbers(heuristic) for heuristic in every],
         "by_variant": {name: every.index(heuristic) for name, heuristic in BY_VARIANT.items()},
         "endless_klondike": every.index(KLONDIKE),
+        "schedules": {
+            name: [numbers(heuristic) for heuristic in schedules.schedule_for(tables_for(name))]
+            for name in schedules.learned()
+        },
         "by_play": {kind.value: every.index(heuristic) for kind, heuristic in BY_PLAY.items()},
     }
 

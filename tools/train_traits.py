@@ -78,7 +78,7 @@ def searched(tables: CompiledRules, heuristic: Heuristic, seeds: range, budget: 
     wins = 0
     for number, seed in enumerate(seeds):
         deal = deal_seed(tables, str(seed)).position()
-        search = Search(tables, deal.piles, deal.redeals, heuristic, budget)
+        search = Search(tables, deal.piles, deal.redeals, (heuristic,), budget)
         while not search.go_on(budget):
             pass
         if search.line():

@@ -37,7 +37,7 @@ def score(heuristic: Heuristic, deals: list[Position], budget: int) -> tuple[flo
     """Return the mean logarithm of the positions per deal, and the number of decided deals."""
     total, decided = 0.0, 0
     for deal in deals:
-        search = Search(deal.tables, deal.piles, deal.redeals, heuristic, budget)
+        search = Search(deal.tables, deal.piles, deal.redeals, (heuristic,), budget)
         while not search.go_on(budget):
             pass
         settled = search.is_dead or search.line() is not None

@@ -16,7 +16,8 @@ class Unfit(Exception):  # noqa: N818
 class Search:
     """A search for a win from one position. Call ``go_on`` until it returns True.
 
-    Raises Unfit.
+    Each heuristic of the schedule but the last has a quota of positions. Raises Unfit, and ValueError for a
+    board of other tables.
     """
 
     positions: int
@@ -29,7 +30,7 @@ class Search:
         tables: CompiledRules,
         piles: list[list[int]],
         redeals: int,
-        heuristic: Heuristic,
+        schedule: Sequence[Heuristic],
         budget: int,
         memory: int = ...,
         goals: Sequence[tuple[list[bytes], int]] = (),

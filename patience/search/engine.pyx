@@ -10,7 +10,7 @@ complete search in bounded memory (``deep.pxi``). Klondike with one pack, games 
 in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Under rules for which no cut is
 proved (``facts.plain``), only equal positions are left out.
 
-The search uses the kernel's own tables and legality, and a heuristic per family of games (``heuristics.py``). All
+The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
 numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
 lines and counts on every machine. The GIL is released while it runs.
 """
@@ -136,13 +136,13 @@ cdef class Search:
             close_work(self.work)
         free(self.work)
 
-    def __init__(self, tables, list piles not None, redeals, heuristic, budget, u64 memory=MEMORY, goals=()):
+    def __init__(self, tables, list piles not None, redeals, schedule, budget, u64 memory=MEMORY, goals=()):
         cdef Work* work = self.work
         self.chart = chart_of(tables)
         work.flat = &self.chart.table.flat
         work.facts = &self.chart.facts
-        self._set_heuristic(heuristic)
-        set_board(work.flat, &work.root, piles)
+        self._set_schedule(schedule)
+        set_board(self.chart, &work.root, piles)
         work.root.redeals = redeals
         open_work(work, counted(budget), memory)
         self._set_goals(goals)
@@ -154,13 +154,22 @@ cdef class Search:
         if goals and not empty_seen(&work.goals):
             work.result = OUT_OF_MEMORY
         for piles, redeals in goals:
-            set_board(work.flat, &work.child, piles)
+            set_board(self.chart, &work.child, piles)
             work.child.redeals = redeals
             if work.result != OUT_OF_MEMORY and not add_goal(work):
                 work.result = OUT_OF_MEMORY
 
-    def _set_heuristic(self, heuristic):
-        cdef Heuristic* settled = &self.work.heuristic
+    def _set_schedule(self, schedule):
+        if not 1 <= len(schedule) <= MOST_ENTRIES:
+            raise ValueError(f"Expected 1 to {MOST_ENTRIES} heuristics in a schedule, got {len(schedule)}.")
+        if not all(heuristic.quota for heuristic in schedule[:-1]):
+            raise ValueError("Every heuristic of a schedule but the last needs a quota of positions.")
+        self.work.entries = len(schedule)
+        for index, heuristic in enumerate(schedule):
+            self._set_heuristic(index, heuristic)
+
+    def _set_heuristic(self, u32 entry, heuristic):
+        cdef Heuristic* settled = &self.work.schedule[entry]
         if len(heuristic.weights) != WEIGHTS:
             raise ValueError(f"Expected {WEIGHTS} weights in a heuristic, got {len(heuristic.weights)}.")
         for index, (first, low, high) in enumerate(heuristic.weights):
@@ -177,6 +186,7 @@ cdef class Search:
         settled.growth = heuristic.growth
         settled.last = heuristic.last
         settled.crowd = heuristic.crowd
+        settled.quota = heuristic.quota
 
     def go_on(self, u32 steps):
         """Continue for `steps` steps of at most one position each, and return whether the search is finished.
@@ -197,7 +207,7 @@ cdef class Search:
 
     @property
     def runs(self):
-        """Return the number of runs that were started."""
+        """Return the number of runs that the current entry of the schedule has started."""
         return self.work.run + 1
 
     @property
@@ -290,7 +300,7 @@ cdef class FewestMoves:
         fewest.budget = counted(budget)
         fewest.weight = weight
         fewest.memory = memory
-        set_board(fewest.flat, &fewest.root, piles)
+        set_board(self.chart, &fewest.root, piles)
         fewest.root.redeals = redeals
         opened = open_stands(fewest)
         if opened == 0:
@@ -362,7 +372,7 @@ def guess(tables, list piles not None, int plays):
     if enough:
         player.flat = &chart.table.flat
         player.facts = &chart.facts
-        set_board(player.flat, root, piles)
+        set_board(chart, root, piles)
         with nogil:
             for play in range(plays):
                 player.chance = mixed(play + 1)
@@ -406,7 +416,7 @@ def shorten(tables, list piles not None, redeals, list moves not None, u64 budge
         around.facts = &chart.facts
         if not open_around(around):
             raise MemoryError
-        set_board(around.flat, root, piles)
+        set_board(chart, root, piles)
         root.redeals = around.arena.redeals = redeals
         for index, move in enumerate(moves):
             if isinstance(move, str):
@@ -431,11 +441,24 @@ cdef unpacked(u32 move):
     return move & 255, move >> 8 & 255, move >> 16 & 255
 
 
-cdef void set_board(const Flat* flat, Board* board, list piles):
+cdef void set_board(Chart chart, Board* board, list piles) except *:
+    """Lay out a board. Raises ValueError if it is not one of the chart's tables."""
+    cdef const Flat* flat = &chart.table.flat
     cdef int pile, index
+    name = chart.table.tables.variant.id
+    based = chart.table.tables.rules.base is not Base.ACE
+    if len(piles) != flat.piles:
+        raise ValueError(f"Expected a board of {flat.piles} piles, as {name} has them, got {len(piles)}.")
     for pile in range(flat.piles):
         cards = piles[pile]
+        if len(cards) > PILE_BYTES:
+            raise ValueError(f"Expected at most {PILE_BYTES - 1} cards in a pile, got {len(cards) - 1}.")
         board.size[pile] = len(cards)
         for index in range(board.size[pile]):
             board.cards[pile][index] = cards[index]
+        if based and is_foundation(flat, pile) and len(cards) > 1 and not has(flat.fits[flat.row[pile]][FLOOR], cards[1]):
+            raise ValueError(
+                f"Each deal of {name} sets the base rank, and {chart.table.tables.names[pile]} does not begin with that of "
+                "the tables: search with the tables of the position."
+            )
     board.won = is_won(flat, board)

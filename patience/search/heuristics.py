@@ -142,6 +142,8 @@ class Heuristic(NamedTuple):
     """
     traits: Traits | None = None
     """Learned weights, which are added to the others."""
+    quota: int = 0
+    """The number of positions after which the next heuristic of a schedule follows; the last one has none."""
 
 
 DOUBLE_RUSSIAN: Final = Heuristic(

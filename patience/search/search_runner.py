@@ -13,8 +13,8 @@ from patience.kernel.loader import NO_SEARCH, is_stale, kernel
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search.findings import OPEN, Finding, Proof, Prospect
-from patience.search.heuristics import heuristic_for
 from patience.search.known_lines import KnownLines
+from patience.search.schedules import schedule_for
 
 if TYPE_CHECKING:
     from patience.search.engine import Line, Search
@@ -178,7 +178,7 @@ def search(
     tables = position.tables
     goals = known.goals() if known else ()
     try:
-        running = Search(tables, position.piles, position.redeals, heuristic_for(tables), budget, goals=goals)
+        running = Search(tables, position.piles, position.redeals, schedule_for(tables), budget, goals=goals)
     except Unfit:
         return SearchResult(OPEN, 0)
     while not running.go_on(STEPS_BETWEEN_CHECKS):

@@ -205,7 +205,7 @@ def test_a_directory_that_cannot_be_used(tmp_path):
     assert message.startswith(f"Error: {output} cannot be used: ")
 
 
-@pytest.mark.parametrize("other", [{"budget": 1}, {"rules_version": "9"}, {"prover_version": "9"}])
+@pytest.mark.parametrize("other", [{"budget": 1}, {"rules_version": "9"}, {"prover_version": "0"}])
 def test_findings_of_another_job_are_searched_again(tmp_path, other):
     (block,) = loaded(range(1, 3), tmp_path).missing
     search_block(block)
@@ -213,7 +213,7 @@ def test_findings_of_another_job_are_searched_again(tmp_path, other):
     assert replace(block, job=job(**other)).finished() is None
 
 
-@pytest.mark.parametrize("other", [{"rules_version": "9"}, {"prover_version": "9"}])
+@pytest.mark.parametrize("other", [{"rules_version": "9"}, {"prover_version": "0"}])
 def test_a_worker_of_another_version_searches_nothing(tmp_path, other):
     with pytest.raises(OtherVersionError):
         search_block(SeedBlock(job(**other), tmp_path, 1, 2))

@@ -27,8 +27,8 @@ from patience.rules import (
 )
 from patience.rules.variant import Variant
 from patience.search.findings import OPEN, Prospect
-from patience.search.heuristics import heuristic_for
 from patience.search.proofs import prove
+from patience.search.schedules import schedule_for
 from patience.search.search_runner import CONCEPTS as SEARCHED
 from patience.search.search_runner import is_available, search
 from tests.engine.declarations import PAIRS
@@ -365,7 +365,7 @@ def test_random_positions_of_random_rules(make, number):
         proved, found = prove(start), OPEN
         try:
             found = search(start, 200).finding
-            searching = Search(start.tables, start.piles, start.redeals, heuristic_for(start.tables), 1)
+            searching = Search(start.tables, start.piles, start.redeals, schedule_for(start.tables), 1)
             declined = tables.concepts - SEARCHED
             assert proved.prospect is Prospect.DEAD or declined or not searching.starts_hopeless
         except Unfit:

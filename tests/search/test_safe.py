@@ -36,20 +36,28 @@ def laid(tables, heights, piles):
 
 
 @pytest.mark.parametrize(
-    ("variant", "heights", "piles"),
+    ("variant", "rules", "heights", "piles"),
     [
-        pytest.param("forty-thieves", {"C": 11}, {"W": "KC KC QC QC"}, id="from the waste"),
-        pytest.param("flower-garden", {"C": 11}, {"R1": "KC", "R2": "QC"}, id="from the reserve"),
+        pytest.param("forty-thieves", {}, {"C": 11}, {"W": "KC KC QC QC"}, id="from the waste"),
+        pytest.param(
+            "klondike",
+            {"foundations": "final"},
+            {"C": 11},
+            {"S": "QC KC"},
+            id="from under other cards of the stock",
+        ),
+        pytest.param("flower-garden", {}, {"C": 11}, {"R1": "KC", "R2": "QC"}, id="from the reserve"),
         pytest.param(
             "beleaguered-castle",
+            {},
             {"C": 8, "H": 9},
             {"T1": "KH QH JH 9C TH", "T2": "KC QC JC TC"},
             id="though a card that is ready could lie on it",
         ),
     ],
 )
-def test_safe_cards_need_no_search(variant, heights, piles):
-    found = search(laid(tables_for(variant, {}), heights, piles), 1)
+def test_safe_cards_need_no_search(variant, rules, heights, piles):
+    found = search(laid(tables_for(variant, rules), heights, piles), 1)
     assert (found.finding.prospect, found.positions) == (Prospect.WINNABLE, 0)
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from patience.cards import CARDS
+from patience.cards import CARDS, RANKS
 from patience.compilation.compiled_rules import tables_for
 from patience.formats.board_input import read_board
 from patience.games import VARIANTS
@@ -16,7 +16,8 @@ from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search import search_runner as searching
 from patience.search.findings import OPEN, Proof, Prospect
-from patience.search.heuristics import ENDLESS_GAME, heuristic_for
+from patience.search.heuristics import ENDLESS_GAME, FREECELL, Heuristic
+from patience.search.schedules import schedule_for
 from patience.search.search_runner import (
     CancelledSearchError,
     SearchUnavailableError,
@@ -67,7 +68,7 @@ def test_agrees_with_brute_force_when_memory_is_full(known, position):
     compiled = import_module("patience.search.engine")
     tables = position.tables
     running = compiled.Search(
-        tables, position.piles, position.redeals, heuristic_for(tables), 100_000, memory=200_000
+        tables, position.piles, position.redeals, schedule_for(tables), 100_000, memory=200_000
     )
     while not running.go_on(1000):
         pass
@@ -157,7 +158,7 @@ def test_what_lies_in_memory_makes_no_difference(variant):
         freed = [bytes([byte]) * size for size in range(200, 480, 8) for _ in range(300)]
         del freed
         tables = position.tables
-        running = compiled.Search(tables, position.piles, position.redeals, heuristic_for(tables), 100)
+        running = compiled.Search(tables, position.piles, position.redeals, schedule_for(tables), 100)
         running.go_on(200)
         return running.parents()
 
@@ -216,8 +217,49 @@ def test_the_line_of_a_greedy_run_that_turns_the_waste_wins():
     start = opening("canfield", "28")
     greedy = ENDLESS_GAME._replace(width=300, greedy=2)
     running = import_module("patience.search.engine").Search(
-        start.tables, start.piles, start.redeals, greedy, 500
+        start.tables, start.piles, start.redeals, (greedy,), 500
     )
     assert running.go_on(1000)
     line = searching.tokens_of(start.tables, running.line())
     assert searching.replay(start, line).won
+
+
+def test_a_schedule_begins_anew_after_each_quota():
+    """The first entry has too few positions to win, and the second starts from the deal."""
+    start = opening("freecell", "11")
+    compiled = import_module("patience.search.engine")
+
+    def positions(*schedule: Heuristic) -> int:
+        running = compiled.Search(start.tables, start.piles, start.redeals, schedule, 30_000)
+        while not running.go_on(30_000):
+            pass
+        assert running.line()
+        return running.positions
+
+    wide = FREECELL._replace(width=1000, greedy=0)
+    assert positions(FREECELL._replace(quota=20), wide) == 20 + positions(wide)
+
+
+def test_a_schedule_without_quotas_is_refused():
+    start = opening("freecell", "11")
+    compiled = import_module("patience.search.engine")
+    with pytest.raises(ValueError, match="Every heuristic of a schedule but the last needs a quota"):
+        compiled.Search(start.tables, start.piles, start.redeals, (FREECELL, FREECELL), 100)
+
+
+@pytest.mark.parametrize("variant", ["canfield", "american-toad", "chameleon"])
+def test_a_board_of_other_tables_is_refused(variant):
+    """Foundations begin with the rank that was dealt. By other tables nearly all deals would be dead."""
+    start = opening(variant, "29")
+    compiled = import_module("patience.search.engine")
+    other = next(rank for rank in RANKS if rank != start.tables.base_rank)
+    for tables in (tables_for(variant), start.tables.at_base(other)):
+        with pytest.raises(ValueError, match="search with the tables of the position"):
+            compiled.Search(tables, start.piles, 0, schedule_for(tables), 100)
+
+
+def test_a_board_with_other_piles_is_refused():
+    start = opening("freecell", "1")
+    compiled = import_module("patience.search.engine")
+    with pytest.raises(ValueError, match="Expected a board of 16 piles, as freecell has them, got 13"):
+        compiled.Search(start.tables, opening("klondike", "1").piles, 0, schedule_for(start.tables), 100)

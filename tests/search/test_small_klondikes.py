@@ -22,10 +22,13 @@ from tests.soak.small_packs import play_at_random, small_deal, small_klondike
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
 
 
-@pytest.mark.parametrize("draw", [1, 3])
-def test_small_klondikes_are_settled_as_every_move_settles_them(draw):
+@pytest.mark.parametrize(
+    ("draw", "spaces", "foundations"),
+    [(1, "kings", "returnable"), (3, "kings", "returnable"), (1, "kings", "final"), (1, "any", "final")],
+)
+def test_small_klondikes_are_settled_as_every_move_settles_them(draw, spaces, foundations):
     source, seen = random.Random(draw), Counter()
-    tables = small_klondike(draw, 2, "kings")
+    tables = small_klondike(draw, 2, spaces, foundations)
     for number in range(40):
         position = small_deal(tables, 3, source)
         play_at_random(position, number, source)

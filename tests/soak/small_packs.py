@@ -40,13 +40,13 @@ _MOST_REDEALS = 15
 """A search does not settle games with more redeals."""
 
 
-def small_klondike(draw: int, columns: int, spaces: str) -> CompiledRules:
+def small_klondike(draw: int, columns: int, spaces: str, foundations: str = "returnable") -> CompiledRules:
     """Return the tables of Klondike with a few columns."""
     rules = VARIANTS["klondike"].under(
         (
             ("draw", {1: "one", 3: "three"}[draw]),
             ("redeals", "unlimited"),
-            ("foundations", "returnable"),
+            ("foundations", foundations),
             ("spaces", spaces),
         )
     )
@@ -103,7 +103,8 @@ def suited_deal(tables: CompiledRules, ranks: int, source: random.Random) -> Pos
 def klondike_at_random(source: random.Random) -> Position:
     """Return a deal of some small Klondike."""
     draw, spaces = source.choice((1, 3)), source.choice(("kings", "kings", "any"))
-    tables = small_klondike(draw, source.choice((2, 3)), spaces)
+    foundations = source.choice(("returnable", "final"))
+    tables = small_klondike(draw, source.choice((2, 3)), spaces, foundations)
     return small_deal(tables, source.choice((4, 5, 6)), source)
 
 

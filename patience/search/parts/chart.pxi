@@ -47,6 +47,7 @@ cdef struct Facts:
     u64 above[FLOOR]  # by card: what must be home or ready for it to be safe, as ``safe.pxi`` describes
     bint readies  # ready cards count there
     u64 sheds  # the piles that give safe cards to foundations at once
+    bint sheds_stock  # so does any card of the stock
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     bint compact  # positions fit ``compact.pxi``
     bint suited  # positions fit ``suited.pxi``

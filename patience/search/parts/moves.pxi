@@ -177,6 +177,25 @@ cdef u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, i
         target = accepting_foundation(flat, board, pile, 1)
         if target != NO_PILE:
             return packed(pile, target, 1)
+    if facts.sheds_stock:
+        return forced_move_of_stock(flat, facts, board, forcing, taken)
+    return packed(NO_MOVE, 0, 0)
+
+
+cdef u32 forced_move_of_stock(
+    const Flat* flat, const Facts* facts, const Board* board, int forcing, u64 taken
+) noexcept nogil:
+    """Return a move of any card of the stock or the waste to a foundation, with the turns it needs, or NO_MOVE."""
+    cdef int drawn, card, target
+    if not gives(flat, board, flat.waste):
+        return packed(NO_MOVE, 0, 0)
+    for drawn in range(1, board.size[flat.waste] + board.size[flat.stock] - 1):
+        card = card_to_come(flat, board, drawn)
+        if not has(taken, card) or (forcing == SAFE_FORCED and not is_safe(flat, facts, board, card)):
+            continue
+        for target in range(flat.columns, flat.foundations_end):
+            if has(taken_by(flat, board, target), card) and has(flat.reach[flat.waste], target):
+                return packed(flat.waste, target, 1) | <u32>(drawn + 1) << 24
     return packed(NO_MOVE, 0, 0)
 
 

@@ -4,6 +4,9 @@
 # best positions of a layer, at most ``width`` of them, then goes on to the next layer. If a run left nothing out
 # and found no win, it visited every reachable position: the game is dead.
 #
+# Runs follow a schedule (``schedules.jsonl``). Each of its entries is a heuristic with a quota of positions. The next
+# entry begins anew with other weights, since one heuristic often finds at once what another misses for long.
+#
 # A run that fills the memory ends. From then on runs stay narrow enough, and each is followed by as many positions of
 # the complete search (``deep.pxi``), which needs no more memory however long it takes.
 #
@@ -20,6 +23,9 @@ cdef enum:
     OUT_OF_MEMORY
 
     NO_STATE = 0xFFFFFFFF
+
+    # The most entries of a schedule.
+    MOST_ENTRIES = 32
 
     # The least number of positions of the complete search between two runs.
     LEAST_TURN = 1000
@@ -48,12 +54,17 @@ cdef struct Heuristic:
     u32 growth  # growth of the width from run to run, in percent
     u32 last  # the factor on the width once the stock is empty
     u32 crowd  # how many positions of a crowd are preferred; 0 for all
+    u32 quota  # the positions after which the next entry of a schedule begins; the last one has none
 
 
 cdef struct Work:
     const Flat* flat
     const Facts* facts
-    Heuristic heuristic
+    Heuristic schedule[MOST_ENTRIES]
+    u32 entries
+    u32 entry
+    u64 entry_until  # the number of expanded positions at which the next entry begins
+    Heuristic heuristic  # of the current entry
     Arena arena
     Queue* layers
     u32 layers_number
@@ -75,7 +86,7 @@ cdef struct Work:
     Compact* compact  # instead of runs, where positions fit
     Pairs* pairs  # instead of runs, in games of pairs
     Suited* suited  # instead of runs, in games of ``suited.pxi``
-    u32 run
+    u32 run  # of this entry
     int forcing
     bint cut  # something was left out in this run
     int result
@@ -97,24 +108,40 @@ cdef struct Work:
 
 
 cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
-    """Begin a search of ``root``. The tables, the facts and the heuristic's own numbers are set."""
+    """Begin a search of ``root``. The tables, the facts and the schedule's own numbers are set."""
     cdef const Flat* flat = work.flat
-    cdef u64 turns = 0
     cdef int fits
     work.budget = budget
     work.most_nodes = <u32>min(LEAST_NODES + <u64>budget * NODES_PERCENT // 100, <u64>NO_STATE - 1)
     work.memory = memory
     work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + SIZES + flat.piles + flat.cards), <u64>1), <u64>NO_STATE - 1)
-    work.heuristic.rendezvous = work.facts.bounds_waste
-    work.heuristic.forcing = SAFE_FORCED if work.facts.may_force and flat.columns else NOTHING_FORCED
-    work.width = work.heuristic.width
-    work.learned = has_learned(work.heuristic.traits)
     work.arena.redeals = work.root.redeals
+    take_entry(work)
     fits = open_pairs(work) if flat.pairing else (open_compact(work) or open_suited(work))
     if fits < 0:
         work.result = OUT_OF_MEMORY
-    if fits:
-        return
+    if not fits:
+        start_entry(work)
+
+
+cdef void take_entry(Work* work) noexcept nogil:
+    """Make the numbers of an entry of the schedule those of the search."""
+    cdef const Flat* flat = work.flat
+    work.heuristic = work.schedule[work.entry]
+    work.heuristic.rendezvous = work.facts.bounds_waste
+    work.heuristic.forcing = SAFE_FORCED if work.facts.may_force and flat.columns else NOTHING_FORCED
+    work.entry_until = ~<u64>0
+    if work.entry + 1 < work.entries:
+        work.entry_until = work.expanded + work.heuristic.quota
+    work.width = work.heuristic.width
+    work.learned = has_learned(work.heuristic.traits)
+    work.run = 0
+
+
+cdef void start_entry(Work* work) noexcept nogil:
+    """Begin the runs of an entry of the schedule. They remember nothing of the runs before."""
+    cdef const Flat* flat = work.flat
+    cdef u64 turns = 0
     if flat.actions & REDEAL:
         turns = <u64>min(<i64>MOST_REDEALS, max(<i64>0, flat.redeals - work.root.redeals))
     work.layers_number = (turns + 1) * (flat.cards + 1)
@@ -129,12 +156,25 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     start_run(work)
 
 
-cdef void close_work(Work* work) noexcept nogil:
+cdef void end_entry(Work* work) noexcept nogil:
+    """Go on to the next entry of the schedule."""
+    close_layers(work)
+    work.entry += 1
+    take_entry(work)
+    start_entry(work)
+
+
+cdef void close_layers(Work* work) noexcept nogil:
     cdef u32 layer
     if work.layers != NULL:
         for layer in range(work.layers_number):
             close_queue(&work.layers[layer])
     free(work.layers)
+    work.layers = NULL
+
+
+cdef void close_work(Work* work) noexcept nogil:
+    close_layers(work)
     free(work.goals.slots)
     close_arena(&work.arena)
     close_compact(work)
@@ -364,6 +404,9 @@ cdef void expand_next(Work* work) noexcept nogil:
     cdef int number
     if work.expanded < work.deep_until:
         go_deeper(work)
+        return
+    if work.expanded >= work.entry_until:
+        end_entry(work)
         return
     if work.arena.nodes_number >= work.room_for_nodes:
         end_full_run(work)

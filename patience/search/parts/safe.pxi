@@ -33,6 +33,12 @@
 # no other pile, and a redeal deals the cards of the waste one at a time. Then X uncovers the next card earlier in the
 # twin, or is not drawn again.
 #
+# Where cards are drawn one by one and redeals are unlimited (``facts.sheds_stock``), X may lie anywhere in the stock or
+# the waste. Draws and redeals are always allowed there, and only moves take cards off the waste (``facts.cycles``). So
+# they bring each card that is left to the top of the waste, whichever others were taken. The twin turns to X and plays
+# it. Whenever the line plays another card of the waste, the twin turns to that card and plays it, too. A turn changes
+# nothing but the place of the cards in stock and waste.
+#
 # Needs: board.pxi, bounds.pxi, chart.pxi, moves.pxi, table.pxi
 # Gives: is_safe, set_safety
 
@@ -58,6 +64,7 @@ cdef void set_safety(const Flat* flat, Facts* facts) noexcept nogil:
         facts.sheds |= piles_of(flat.cells_end, flat.reserve_end)
     if flat.waste >= 0 and not has(supplies, flat.waste) and (flat.draw == 1 or not flat.actions & REDEAL):
         facts.sheds |= pile_bit(flat.waste)
+    facts.sheds_stock = facts.cycles and flat.draw == 1 and has(facts.sheds, flat.waste)
 
 
 cdef bint groups_are_built(const Flat* flat) noexcept nogil:

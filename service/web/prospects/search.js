@@ -47,7 +47,7 @@ export class Search {
     const search = this.#exports;
     if (this.#deal !== deal) this.#setVariant(deal);
     search.clear_search();
-    this.#setHeuristic(deal);
+    this.#setSchedule(deal);
     this.#setBoard(deal, position);
     search.begin(budget);
     let result = search.go_on(STEPS);
@@ -68,13 +68,16 @@ export class Search {
     this.#deal = deal;
   }
 
-  #setHeuristic(deal) {
-    const [at] = this.#description.offsets.Work.heuristic;
-    const write = this.#structure('Heuristic', this.#exports.work() + at);
-    const { heuristics } = this.#description;
-    const { weights, ...numbers } = heuristics.every[heuristicOf(deal, heuristics)];
-    write('weights', [0, 1, 2].flatMap((column) => weights.map((weight) => weight[column])));
-    for (const [field, value] of Object.entries(numbers)) write(field, value);
+  #setSchedule(deal) {
+    const { heuristics, offsets } = this.#description;
+    const learned = Object.hasOwn(heuristics.schedules, deal.id);
+    const schedule = learned ? heuristics.schedules[deal.id] : [heuristics.every[heuristicOf(deal, heuristics)]];
+    this.#structure('Work', this.#exports.work())('entries', schedule.length);
+    for (const [entry, { weights, ...numbers }] of schedule.entries()) {
+      const write = this.#structure('Heuristic', this.#exports.work() + offsets.Work.schedule[0] + entry * offsets.Heuristic.sizeof[0]);
+      write('weights', [0, 1, 2].flatMap((column) => weights.map((weight) => weight[column])));
+      for (const [field, value] of Object.entries(numbers)) write(field, value);
+    }
   }
 
   #setBoard(deal, { piles, down, redeals }) {

@@ -1,0 +1,26 @@
+"""The schedules of ``schedules.jsonl``, and what following them decides."""
+
+import json
+
+import pytest
+
+from patience.compilation.compiled_rules import tables_for
+from patience.play.dealing import deal_seed
+from patience.search.findings import Proof
+from patience.search.heuristics import heuristic_for
+from patience.search.schedules import learned, schedule_for, written_entry
+from patience.search.search_runner import is_available, search
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
+
+
+@pytest.mark.parametrize("variant", learned())
+def test_an_entry_is_read_as_it_was_written(variant):
+    own = heuristic_for(tables_for(variant))
+    for entry, heuristic in zip(learned()[variant], schedule_for(tables_for(variant)), strict=False):
+        assert json.loads(json.dumps(written_entry(own, heuristic))) == entry
+
+
+def test_the_one_dead_deal_of_microsoft_is_proved_dead():
+    deal = deal_seed(tables_for("freecell"), "11982").position()
+    assert search(deal, 100_000).finding.proof is Proof.EXHAUSTED

@@ -1,0 +1,206 @@
+"""Learn the schedule of a game's search: which heuristics follow one another, and how long each may try.
+
+    python -m tools.learn_schedule VARIANT [--deals 4000] [--sample 80] [--candidates 24] [--budget 30000]
+    python -m tools.learn_schedule VARIANT --extend [--deals 4000]
+    python -m tools.learn_schedule VARIANT --compare [--deals 4000] [--budget 30000]
+
+A heuristic that has not decided a deal soon rarely decides it later, while another one often does at once. So
+the tool measures how many positions each candidate takes on a sample of the deals that are still open. It
+appends the candidate and the quota that decide most deals per position, drops the deals that they decide, and
+starts again: greedy cover, which needs at most four times the positions of the best schedule (Streeter and
+Golovin, 2008).
+
+The candidates are the game's own heuristic, the same as one complete run, narrower and wider ones, those of
+the other families, these in layers of equally many cards on foundations, and random changes of its own. Equal
+arguments give an equal schedule. It is printed as a line of patience/search/schedules.jsonl.
+
+With ``--extend``, the entries of that file come first, and others are learned on the deals that they leave
+open. With ``--compare``, the tool judges the schedule in that file on other deals, beside the game's own
+heuristic.
+"""
+# ruff: noqa: T201
+
+import argparse
+import json
+import random
+import sys
+from typing import Final, NamedTuple
+
+from patience.compilation.compiled_rules import tables_for
+from patience.games import VARIANTS
+from patience.play.dealing import deal_seed
+from patience.play.position import Position
+from patience.search import heuristics
+from patience.search.engine import Search
+from patience.search.heuristics import Heuristic, Weight, Weights, heuristic_for
+from patience.search.schedules import Schedule, schedule_for, written_entry
+
+TRAINING: Final = 100_001
+"""The first seed of the deals: no table covers them, and no heuristic was tuned on them."""
+
+OTHERS: Final = 200_001
+"""The first seed of the deals that judge a schedule."""
+
+MOST_ENTRIES: Final = 31
+"""Room for one heuristic after them."""
+
+QUOTAS: Final = (100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000, 20_000)
+
+EVERY_POSITION: Final = 2**31
+"""A width that leaves nothing out."""
+
+_FACTORS: Final = (0, 0.3, 0.6, 1, 1, 1.6, 2.5)
+
+_NEW_WEIGHTS: Final = {"column_squared": 3, "breaks_squared": 5, "lower_cards": 10, "lower_of_suit": 8}
+"""Weights that a change may add."""
+
+
+class Run(NamedTuple):
+    """What a heuristic found out about a deal."""
+
+    positions: int
+    decided: bool
+
+
+def complete(heuristic: Heuristic) -> Heuristic:
+    """Return the heuristic as one run that leaves nothing out, so that it proves dead deals soonest."""
+    return heuristic._replace(width=EVERY_POSITION, growth=100, last=1, crowd=0, greedy=0)
+
+
+def candidates(own: Heuristic, number: int) -> list[Heuristic]:
+    """Return the game's own heuristic, relatives of it, those of other families, and random changes."""
+    source = random.Random(7)
+    widths = [own._replace(width=max(2, own.width // part)) for part in (30, 10, 3)]
+    wider = own._replace(width=min(own.width * 10, EVERY_POSITION))
+    families = [value for value in vars(heuristics).values() if isinstance(value, Heuristic)]
+    greedy = [own._replace(greedy=greedy) for greedy in range(4)]
+    changes = [changed(own, source) for _ in range(number)]
+    layered = [own._replace(weights=family.weights, width=60, greedy=0, by_plays=True) for family in families]
+    return list(dict.fromkeys([own, complete(own), *widths, wider, *greedy, *families, *layered, *changes]))
+
+
+def changed(own: Heuristic, source: random.Random) -> Heuristic:
+    """Return a heuristic with most of its numbers changed at random."""
+    weights = {}
+    for name, (first, _, _) in own.weights._asdict().items():
+        number = round(
+            (first or source.choice((0, 0, 1)) * _NEW_WEIGHTS.get(name, 0)) * source.choice(_FACTORS)
+        )
+        if name == "noise":
+            number = max(1, first * source.choice((1, 1, 3, 10)))
+        weight: Weight = (number, round(0.6 * number), round(1.5 * number))
+        if number < 0:
+            weight = (number, weight[2], weight[1])
+        weights[name] = weight
+    return own._replace(
+        weights=Weights(**weights),
+        width=source.choice((3, 10, 30, 100, 300, 1000)),
+        growth=source.choice((110, 130, 150, 200)),
+        greedy=source.choice((0, 1, 2, 3)),
+        by_plays=source.choice((own.by_plays, own.by_plays, True)),
+    )
+
+
+def run(deal: Position, schedule: Schedule, budget: int) -> Run:
+    """Return what a schedule finds out about a deal within a budget."""
+    search = Search(deal.tables, deal.piles, deal.redeals, schedule, budget)
+    while not search.go_on(budget):
+        pass
+    return Run(search.positions, search.is_dead or search.line() is not None)
+
+
+class Matrix:
+    """How many positions each heuristic takes to decide each deal, measured when first needed."""
+
+    def __init__(self, variant: str) -> None:
+        self._tables = tables_for(variant)
+        self._runs: dict[tuple[Heuristic, int], Run] = {}
+
+    def deal(self, seed: int) -> Position:
+        """Return the deal of a seed."""
+        return deal_seed(self._tables, str(seed)).position()
+
+    def run(self, heuristic: Heuristic, seed: int, quota: int) -> Run:
+        """Return what a heuristic finds out about a deal within a quota."""
+        known = self._runs.get((heuristic, seed))
+        if known is None or (not known.decided and known.positions < quota):
+            known = run(self.deal(seed), (heuristic,), quota)
+            self._runs[heuristic, seed] = known
+        return known if known.positions <= quota else Run(quota, decided=False)
+
+
+def learn(
+    matrix: Matrix, seeds: list[int], tried: list[Heuristic], asked: argparse.Namespace
+) -> list[Heuristic]:
+    """Return the heuristics of a schedule with their quotas, which add up to the budget."""
+    schedule: list[Heuristic] = []
+    spent = 0
+    if asked.extend:
+        schedule = [heuristic for heuristic in schedule_for(tables_for(asked.variant)) if heuristic.quota]
+        spent = sum(heuristic.quota for heuristic in schedule)
+        seeds = [seed for seed in seeds if not run(matrix.deal(seed), tuple(schedule), spent).decided]
+        print(f"{len(seeds)} open after {spent}", file=sys.stderr, flush=True)
+    while seeds and spent < asked.budget and len(schedule) < MOST_ENTRIES:
+        sample = seeds[: asked.sample]
+        best, quota = max(
+            ((heuristic, quota) for heuristic in tried for quota in QUOTAS if quota <= asked.longest),
+            key=lambda entry: worth(matrix, entry[0], entry[1], sample),
+        )
+        left = [seed for seed in seeds if not matrix.run(best, seed, quota).decided]
+        if len(left) == len(seeds):
+            break
+        spent += quota
+        seeds = left
+        schedule.append(best._replace(quota=quota))
+        print(
+            f"{len(left)} open after {spent}: {written_entry(tried[0], schedule[-1])}",
+            file=sys.stderr,
+            flush=True,
+        )
+    return schedule
+
+
+def worth(matrix: Matrix, heuristic: Heuristic, quota: int, seeds: list[int]) -> float:
+    """Return how many deals a heuristic decides within a quota, per position."""
+    runs = [matrix.run(heuristic, seed, quota) for seed in seeds]
+    return sum(run.decided for run in runs) / (1 + sum(run.positions for run in runs))
+
+
+def compare(variant: str, deals: int, budget: int) -> None:
+    """Print how many deals the game's schedule and its heuristic alone leave open, in how many positions."""
+    tables = tables_for(variant)
+    openings = [deal_seed(tables, str(seed)).position() for seed in range(OTHERS, OTHERS + deals)]
+    for schedule, name in ((heuristic_for(tables),), "heuristic alone"), (schedule_for(tables), "schedule"):
+        runs = [run(opening, schedule, budget) for opening in openings]
+        still_open = sum(not each.decided for each in runs)
+        print(f"{name}: {still_open} of {deals} open, {sum(each.positions for each in runs)} positions")
+
+
+def main() -> None:
+    """Learn a schedule and print it, or compare the one that there is."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("variant", choices=VARIANTS, metavar="VARIANT")
+    parser.add_argument("--deals", type=int, default=4000, help="default 4000")
+    parser.add_argument(
+        "--sample", type=int, default=80, help="open deals on which all are tried (default 80)"
+    )
+    parser.add_argument("--candidates", type=int, default=24, help="random candidates (default 24)")
+    parser.add_argument("--longest", type=int, default=3000, help="the longest quota (default 3000)")
+    parser.add_argument("--budget", type=int, default=30_000, help="positions of all quotas (default 30000)")
+    parser.add_argument("--extend", action="store_true", help="keep the entries that the game has")
+    parser.add_argument("--compare", action="store_true", help="judge the schedule on other deals")
+    asked = parser.parse_args()
+    if asked.compare:
+        compare(asked.variant, asked.deals, asked.budget)
+        return
+    own = heuristic_for(tables_for(asked.variant))
+    seeds = list(range(TRAINING, TRAINING + asked.deals))
+    schedule = learn(Matrix(asked.variant), seeds, candidates(own, asked.candidates), asked)
+    entries = [written_entry(own, heuristic) for heuristic in schedule]
+    print(json.dumps({"variant": asked.variant, "entries": entries}))
+
+
+if __name__ == "__main__":
+    main()
