@@ -8,7 +8,7 @@ from patience.cards import CARDS, SUIT_SYMBOLS, SUITS
 
 _MOST_LISTED: Final = 20
 _SUIT_WORDS: Final = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
-_LETTERS: Final = {"10": "T", **{symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}}
+_LETTERS: Final = {"10": "T", "\ufe0f": "", **{symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}}
 
 _TAKEN_BACK: Final = "Leave out moves that were taken back."
 _BY_ITSELF: Final = "Cards are turned face up by themselves; where the player turns one, the move is T3-T3."
@@ -22,7 +22,7 @@ _ADVICE: Final = {
 
 
 def usual_cards(text: str) -> str:
-    """Return cards in upper case, with T for 10 and letters for symbols."""
+    """Return cards in upper case, with T for 10 and letters for symbols, also those of emoji."""
     for written, letter in _LETTERS.items():
         text = text.replace(written, letter)
     return text.upper()

@@ -1,8 +1,8 @@
 """Deals of other programs, card by card: fc-solve's boards, Solvitaire's JSON, and Klondike-Solver's decks.
 
-fc-solve's board has a column a line, from its bottom, and perhaps cells and foundations. Solvitaire's cards
-in lower case lie face down. A deck has three digits a card, two for the rank and one for the suit (1 clubs,
-2 diamonds, 3 hearts, 4 spades), in the order in which Klondike is dealt.
+fc-solve's board has a column a line, from its bottom, and perhaps cells, foundations and comments.
+Solvitaire's cards in lower case lie face down. A deck has three digits a card, two for the rank and one for the suit (1
+clubs, 2 diamonds, 3 hearts, 4 spades), in the order in which Klondike is dealt.
 """
 
 import json
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from patience.cards import CARDS, RANKS
+from patience.cards.mistakes import usual_cards
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.dialects import dealt_klondike
 from patience.formats.position_logs import ForeignLogError
@@ -53,7 +54,9 @@ def _fc_solve(text: str, tables: CompiledRules) -> Board:
     piles: dict[str, list[str]] = {}
     column = 0
     for number, line in enumerate(text.strip("\n").split("\n"), start=1):
-        words = line.removeprefix(":").split()
+        if line.lstrip().startswith("#"):
+            continue
+        words = line.partition("#")[0].removeprefix(":").split()
         if words[:1] == ["Foundations:"] or words[:1] == ["Founds:"]:
             piles |= dict(_foundations(number, words[1:], tables))
         elif words[:1] == ["Freecells:"] or words[:1] == ["FC:"]:
@@ -81,7 +84,7 @@ def _foundations(number: int, words: Sequence[str], tables: CompiledRules) -> It
 
 
 def _card(number: int, word: str) -> str:
-    code = word.upper().replace("10", "T")
+    code = usual_cards(word)
     if code not in CARDS:
         raise ForeignLogError(f"Line {number}: {ascii(word)[:40]} is not a card.")
     return code
@@ -122,7 +125,7 @@ def _members(name: str, member: object) -> Iterator[tuple[str, object]]:
 
 
 def _card_of(name: str, card: object) -> str:
-    code = card.upper().replace("10", "T") if isinstance(card, str) else ""
+    code = usual_cards(card) if isinstance(card, str) else ""
     if code not in CARDS:
         raise ForeignLogError(f"Solvitaire's deal: {ascii(card)[:40]} in {ascii(name)[:40]} is not a card.")
     return code

@@ -302,6 +302,9 @@ AH 5S 6S AD 8H JD
     "board",
     [
         MS24,
+        MS24.replace("T", "10").lower(),
+        "# Deal 24\n" + MS24.replace("\n", "  # a column\r\n"),
+        MS24.replace("S", "♠").replace("H", "♥").replace("D", "♦\ufe0f").replace("C", "♣"),
         "Foundations: H-0 C-0 D-0 S-0\nFreecells:\n: " + MS24.strip().replace("\n", "\n: "),
         json.dumps({"tableau piles": [line.replace("T", "10").split() for line in MS24.splitlines()]}),
     ],
