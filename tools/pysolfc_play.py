@@ -1,6 +1,7 @@
 """Games that are played in PySolFC's own code and here at once, compared at every position.
 
-    python -m tools.pysolfc_play FOLDER [--number N ...] [--seconds S] [--record]
+    python -m tools.pysolfc_play FOLDER [--number N ...] [--seconds S] [--record] [--results FILE]
+    python -m tools.pysolfc_play --results FILE
 
 Most other verdicts come from the reference interpreter, which reads the declaration that is tested: a wrong
 declaration agrees with itself. Only another judge finds it, and many faults show late, as in Deck, which was
@@ -13,19 +14,23 @@ legal move, and whether the game is won.
 
 For each number the tool prints the positions that agree and how far the games came: through the stock,
 through the last redeal, to a win, or to a position without moves. It then names the numbers with fewer than
-500 positions, and those whose stock was never empty. With --record, it adds the first games to the
-corpora in fixtures/games, as lines of the kind `play`.
+500 positions, and those without a late one: no game came through the stock and the last redeal, or, without
+these, to its end. With --record, it adds the first games to the corpora in fixtures/games, as lines of the
+kind `play`. With --results, it adds its counts to those of earlier runs in FILE, which has a line of JSON for
+each number. So the numbers can be compared in several runs. Without FOLDER, it prints what FILE has.
 
 FOLDER is that of conformance/pysolfc.py. The exit code is 1 if a position differs.
 """
 
 import argparse
+import json
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from conformance.pysolfc import Table, load
@@ -65,6 +70,20 @@ class Report:
     positions: int = 0
     reached: Counter[str] = field(default_factory=Counter)
     """How many games came to an empty stock, to the last redeal, to a win, to a position without moves."""
+    difference: str = ""
+    """The first position about which PySolFC and the engine disagree; empty if there is none."""
+
+    @property
+    def is_late(self) -> bool:
+        """Return whether games came through the stock and the last redeal, or, without these, to an end."""
+        needed = [count for what, count in self.reached.items() if what in ("empty stock", "last redeal")]
+        return all(needed) if needed else any(self.reached.values())
+
+    def __str__(self) -> str:
+        """Return the counts as a line for people."""
+        reached = ", ".join(f"{count} {what}" for what, count in self.reached.items())
+        result = f"then {self.difference}" if self.difference else "agree"
+        return f"{self.games} games, {self.positions} positions {result}; {reached}"
 
 
 def play(table: Table, known: Game, seed: str, player: str) -> Iterator[tuple[Position, list[str], str]]:
@@ -138,8 +157,8 @@ def _wants(player: str, token: str) -> bool:
 
 
 def compare(table: Table, known: Game, seconds: float, report: Report) -> Iterator[dict[str, Any]]:
-    """Play games of a number for some time; yield the first ones as lines of a corpus."""
-    end, number = time.process_time() + seconds, 0
+    """Play further games of a number for some time, add them to `report`, and yield lines of a corpus."""
+    end, number = time.process_time() + seconds, report.games
     while time.process_time() < end:
         seed, player = (
             str(10**18 * (1 + number // len(PLAYERS)) + known.number),
@@ -211,6 +230,40 @@ def record(variant: str, lines: list[dict[str, Any]]) -> None:
     corpus.write(variant, [*deals, *lines, *rest])
 
 
+def read_results(path: Path) -> dict[int, Report]:
+    """Return the reports of a file of results by number; none if there is no file."""
+    lines = map(json.loads, path.read_text("utf-8").splitlines()) if path.exists() else ()
+    return {line.pop("number"): Report(**{**line, "reached": Counter(line["reached"])}) for line in lines}
+
+
+def write_results(path: Path, reports: Mapping[int, Report]) -> None:
+    """Write reports as a file of results, in the order of their numbers."""
+    lines = ({"number": number, **vars(report)} for number, report in sorted(reports.items()))
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+
+
+def conclusion(reports: Mapping[int, Report], numbers: Iterable[int]) -> str:
+    """Name the numbers that were compared too little, and those that differ."""
+    numbers = list(numbers)
+    few = [number for number in numbers if reports.get(number, Report()).positions < ENOUGH]
+    early = [number for number in numbers if number in reports and not reports[number].is_late]
+    differ = [number for number in numbers if number in reports and reports[number].difference]
+    return f"fewer than {ENOUGH} positions: {few}\nwithout a late position: {early}\ndiffer: {differ}"
+
+
+def _play_on(games: Any, number: int, seconds: float, report: Report, *, records: bool) -> None:
+    """Compare further games of a number, add them to a report, and record some if asked."""
+    known, lines = game_of(number), list[dict[str, Any]]()
+    assert known
+    report.difference = ""
+    try:
+        lines += compare(Table(games, number), known, seconds, report)
+    except DifferenceError as error:
+        report.difference = str(error)
+    if records and lines:
+        record(known.tables.variant.id, sorted(lines, key=lambda line: -len(line["moves"]))[:RECORDED])
+
+
 def main() -> int:
     """Compare numbers, all or some, and report."""
     parser = argparse.ArgumentParser(
@@ -218,35 +271,30 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("folder", metavar="FOLDER")
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="left out: only print what --results has")
     parser.add_argument(
         "--number", type=int, action="append", help="a number of PySolFC; default: all claimed"
     )
     parser.add_argument("--seconds", type=float, default=20, help="CPU seconds for each number")
     parser.add_argument("--record", action="store_true", help="add games to fixtures/games")
+    parser.add_argument("--results", metavar="FILE", type=Path, help="counts of all runs")
     asked = parser.parse_args()
-    games = load(asked.folder)
-    claimed = sorted(number for variant in VARIANTS.values() for number in variant.pysolfc)
-    reports: dict[int, Report] = {}
-    failed = 0
-    for number in asked.number or claimed:
-        known = game_of(number)
-        assert known
-        report, lines = reports.setdefault(number, Report()), list[dict[str, Any]]()
-        try:
-            lines = list(compare(Table(games, number), known, asked.seconds, report))
-            result = "agree"
-        except DifferenceError as error:
-            failed, result = failed + 1, f"then {error}"
-        if asked.record and lines:
-            record(known.tables.variant.id, sorted(lines, key=lambda line: -len(line["moves"]))[:RECORDED])
-        reached = ", ".join(f"{count} {what}" for what, count in report.reached.items())
-        compared = f"{report.games} games, {report.positions} positions {result}; {reached}"
-        _print(f"{number} {known.tables.variant.id}: {compared}")
-    few = [number for number, report in reports.items() if report.positions < ENOUGH]
-    early = [number for number, report in reports.items() if report.reached.get("empty stock", 1) == 0]
-    _print(f"fewer than {ENOUGH} positions: {few}\nstock never empty: {early}\ndiffer: {failed}")
-    return failed > 0
+    if not (asked.folder or asked.results):
+        parser.error("FOLDER and --results are missing: expected one of them, or both")
+    variants = {number: variant.id for variant in VARIANTS.values() for number in variant.pysolfc}
+    numbers = asked.number or sorted(variants)
+    results = read_results(asked.results) if asked.results else {}
+    games = load(asked.folder) if asked.folder else None
+    for number in numbers:
+        if games:
+            report = results.setdefault(number, Report())
+            _play_on(games, number, asked.seconds, report, records=asked.record)
+            if asked.results:
+                write_results(asked.results, results)
+        if number in results:
+            _print(f"{number} {variants[number]}: {results[number]}")
+    _print(conclusion(results, numbers))
+    return any(report.difference for number, report in results.items() if number in numbers)
 
 
 def _print(text: str) -> None:

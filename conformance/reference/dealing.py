@@ -78,15 +78,13 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
         if seeded or others[0][0] != "K":
             king = max(place for place, card in enumerate(others) if card[0] == "K")
             return [others.pop(king), *bases, *others]
-    if rules.arrange == "twos_first":
-        low = [rank + suit for rank in "2A" for suit in "CSHD"]
-        cards.sort(key=lambda card: low.index(card) if card in low else len(low))
+    ranks_first = {"aces_first": "A", "twos_first": "2A"}.get(rules.arrange or "")
+    if ranks_first:
+        first = [rank + suit for rank in ranks_first for suit in "CSHD"]
+        cards.sort(key=lambda card: first.index(card) if card in first else len(first))
     if rules.arrange == "ace_of_spades_last":
         cards.remove("AS")
         cards.append("AS")
-    if rules.arrange == "aces_first":
-        aces = [card for suit in "CSHD" for card in cards if card == f"A{suit}"]
-        cards = [*aces, *(card for card in cards if card[0] != "A")]
     return cards
 
 

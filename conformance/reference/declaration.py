@@ -168,7 +168,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "lift": ("one", "any", "whole", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one", "run", "merci"),
-    "gather_as": ("groups", "rounds", "layout", "places", "stock"),
+    "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "card_move", "forward_move", "waste", "cells"),

@@ -349,6 +349,9 @@ def redeal(game: Game) -> None:
             game.piles["S"] = shuffled_packet(game, game.piles["S"])
         if "deal" in stock.actions:
             deal_cards(game)
+    elif stock.gather_as == "turns":
+        for name in game.names("T"):
+            game.piles[name] = game.piles[name][1:] + game.piles[name][:1]
     elif stock.gather_as != "groups":
         deal_again(game)
     game.redeals += 1

@@ -186,7 +186,9 @@ def _reserve_takes(tables: CompiledRules, pile: int) -> str:
     if rules.cells:
         givers = rules.reserve.takes_from if rules.reserve else None
         limit = "" if givers is None else f"; takes {taken_from(givers)}"
-        return f"{_room(rules.reserve)}{limit}{_covered(rules, pile_name)}." if rules.reserve else ""
+        assert rules.reserve is not None
+        takes = f"{_room(rules.reserve)}{limit}{_covered(rules, pile_name)}."
+        return takes + _dealt(rules, pile_name)
     if rules.has_merci:
         return (
             "Once in a game, the top card of a column, if a foundation or another column takes the card "
@@ -280,6 +282,9 @@ def _gathered(stock: Stock | None) -> str:
     if stock is None or not stock.gathers:
         return ""
     limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
+    limit = "" if stock.redeals is None else f" Redeals allowed: {stock.redeals}."
+    if stock.gather_as is GatherAs.TURNS:
+        return f" A redeal puts the bottom card of each column on its top.{limit}"
     what = "the cards that are not in place" if stock.gather_as is GatherAs.PLACES else "all columns"
     gathered = f"gathers {'and shuffles ' if stock.shuffles else ''}{what}"
     dealt = f"deals {count_cards(stock.gather)} to each" if stock.gather else "deals them again"

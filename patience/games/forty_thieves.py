@@ -27,6 +27,7 @@ from patience.rules import (
     Takes,
     Win,
 )
+from patience.rules.declaration import piles
 from patience.rules.variant import NUMBER, Option, Variant
 
 _game = partial(Variant, family="Forty Thieves", pysolfc_stacks="FTRSW")
@@ -72,6 +73,15 @@ _JUNCTION: Final = Rules(
     columns=Columns(7, Build.ALTERNATING, Build.ALTERNATING, empty_takes=ANY_RANK),
     stock=Stock(actions=("draw",), drawn_at_start=1),
     foundations=by_suit("CSHD" * 4, "A789TJQK"),
+    foundations_final=False,
+)
+_CARTHAGE_COLUMNS: Final = replace(_COLUMNS, number=8)
+_CARTHAGE: Final = Rules(
+    layout=(*up("T1-T8"), *up("R1-R6", 6)),
+    columns=_CARTHAGE_COLUMNS,
+    reserve=Reserve(6, takes=Takes.ONE),
+    stock=Stock(actions=("deal",), deals=(piles("R1-R6") * 2, piles("T1-T8"))),
+    foundations=by_suit("CSHDCSHD"),
     foundations_final=False,
 )
 _MOSCOW: Final = replace(
@@ -948,5 +958,23 @@ GAMES: Final = (
         ),
         pysolfc=(628,),
         pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="carthage",
+        title="Carthage",
+        rules=_CARTHAGE,
+        pysolfc=(321,),
+        pysolfc_stacks="FTRS",
+    ),
+    _game(
+        id="algerian-patience",
+        title="Algerian Patience",
+        rules=replace(
+            _CARTHAGE,
+            columns=replace(_CARTHAGE_COLUMNS, direction=Direction.EITHER, wrap=True),
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+        ),
+        pysolfc=(322,),
+        pysolfc_stacks="FTRS",
     ),
 )

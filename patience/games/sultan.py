@@ -580,4 +580,19 @@ GAMES: Final = (
         pysolfc=(417,),
         pysolfc_stacks="SWFT",
     ),
+    _game(
+        id="crescent",
+        title="Crescent",
+        rules=Rules(
+            layout=up("T1-T16", 6),
+            columns=Columns(
+                16, Build.BY_SUIT, Lift.ONE, direction=Direction.EITHER, wrap=True, empty_takes=""
+            ),
+            stock=Stock(actions=("redeal",), gather_as=GatherAs.TURNS, redeals=3),
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(647,),
+        pysolfc_stacks="SFTX",
+    ),
 )

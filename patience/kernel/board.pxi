@@ -442,6 +442,19 @@ cdef void gather(const Flat* flat, Board* board) noexcept nogil:
             begin += 1
 
 
+cdef void turn_columns(const Flat* flat, Board* board) noexcept nogil:
+    """Put the bottom card of each column on its top."""
+    cdef u8 card
+    cdef int column, place
+    for column in range(flat.columns):
+        if board.size[column] < 3:
+            continue
+        card = board.cards[column][1]
+        for place in range(2, board.size[column]):
+            board.cards[column][place - 1] = board.cards[column][place]
+        board.cards[column][board.size[column] - 1] = card
+
+
 cdef void restock(const Flat* flat, Board* board) noexcept nogil:
     """Gather cards, each pile from its top down, to be the stock; deal from it if the game deals."""
     cdef int pile

@@ -22,9 +22,6 @@ def _set_cards():
         SUIT_OF[letter] = 13 * SUITS.find(chr(letter)) if chr(letter) in SUITS else -1
 
 
-cdef int[4] ACES = [0, 39, 26, 13]  # clubs, spades, hearts, diamonds
-
-
 cdef inline int real_card(int card, int base) noexcept nogil:
     """Return the card, face down or not, that a card relative to the base rank is."""
     cdef int rank = (card & ~FACE_DOWN) % 13
@@ -92,13 +89,11 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
         put_kings_down(cards, flat.kings_moved, flat.columns)
     elif flat.spade_ace_last:
         put_last(cards, number, ACE_OF_SPADES)
-    elif flat.aces_first:
-        put_aces_first(cards, number)
     elif flat.king_first:
         if cards[0] % 13 != KING:
             put_last_king_first(cards, number)
-    elif flat.twos_first:
-        put_twos_first(cards, number)
+    elif flat.ranks_first:
+        put_first(flat, cards, number)
     elif flat.jacks_apart:
         put_jacks_apart(flat, cards, number)
     elif flat.base_from == FIRST_RANK:
@@ -115,22 +110,24 @@ cdef void put_last_king_first(u8* cards, int number) noexcept nogil:
     cards[0] = king
 
 
-cdef void put_twos_first(u8* cards, int number) noexcept nogil:
-    """Put Twos and then Aces, by suit, before all other cards."""
-    cdef u8 others[MOST_CARDS]
-    cdef int rank, suit, index, kept = 0, left = 0
-    for rank in range(1, -1, -1):
+cdef void put_first(const Flat* flat, u8* cards, int number) noexcept nogil:
+    """Put the cards of the ranks that are dealt first, rank by rank and by suit, before all other cards."""
+    cdef u8 arranged[MOST_CARDS]
+    cdef u64 first = 0
+    cdef int place, suit, index, card, kept = 0
+    for place in range(flat.ranks_first):
         for suit in range(4):
+            card = 13 * suit_of_printed(suit) + flat.rank_first[place]
+            first |= <u64>1 << card
             for index in range(number):
-                if cards[index] == 13 * suit_of_printed(suit) + rank:
-                    others[kept] = cards[index]
+                if cards[index] == card:
+                    arranged[kept] = card
                     kept += 1
-    left = kept
     for index in range(number):
-        if cards[index] % 13 > 1:
-            others[left] = cards[index]
-            left += 1
-    memcpy(cards, others, number)
+        if not has(first, cards[index]):
+            arranged[kept] = cards[index]
+            kept += 1
+    memcpy(cards, arranged, number)
 
 
 cdef inline int suit_of_printed(int place) noexcept nogil:
@@ -165,22 +162,6 @@ cdef void put_two_aces_last(const Flat* flat, u8* cards, int number) noexcept no
     memmove(cards + first, cards + first + 1, second - first - 1)
     memmove(cards + second - 1, cards + second + 1, number - second - 1)
     memcpy(cards + number - 2, aces, 2)
-
-
-cdef void put_aces_first(u8* cards, int number) noexcept nogil:
-    """Put the Aces before the other cards: clubs, spades, hearts, diamonds."""
-    cdef u8 arranged[MOST_CARDS]
-    cdef int index, kept = 0, suit
-    for suit in range(4):
-        for index in range(number):
-            if cards[index] == ACES[suit]:
-                arranged[kept] = cards[index]
-                kept += 1
-    for index in range(number):
-        if cards[index] % 13:
-            arranged[kept] = cards[index]
-            kept += 1
-    memcpy(cards, arranged, number)
 
 
 cdef make_ranks_distinct(const Flat* flat, draw, u8* cards):

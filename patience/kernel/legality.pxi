@@ -466,7 +466,9 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
         draw_cards(flat, board)
     else:
         board.redeals += 1
-        if flat.gathers and flat.gather_as != IN_GROUPS:
+        if flat.gathers and flat.gather_as == BY_TURNS:
+            turn_columns(flat, board)
+        elif flat.gathers and flat.gather_as != IN_GROUPS:
             deal_again(flat, board)
         elif flat.gathers:
             gather(flat, board)

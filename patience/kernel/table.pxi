@@ -120,13 +120,13 @@ cdef struct Flat:
     bint distinct_ranks
     bint jacks_apart
     bint king_first
-    bint twos_first
+    int ranks_first  # how many ranks are dealt before all others
+    u8 rank_first[13]
     bint two_aces_last
     int groups
     u8 group_start[MOST_CARDS]
     u8 group_end[MOST_CARDS]
     bint spade_ace_last
-    bint aces_first
     int base_from
     int base_place  # where the deal has the card of the base rank
     int bases
@@ -148,6 +148,7 @@ CONCEPTS = frozenset(
     {
         "packs",
         "cells",
+        "dealt_cells",
         "supermove",
         "wrap",
         "base",
@@ -475,6 +476,7 @@ cdef class Table:
             GatherAs.ROUNDS: IN_ROUNDS,
             GatherAs.LAYOUT: AS_LAYOUT,
             GatherAs.PLACES: TO_PLACES,
+            GatherAs.TURNS: BY_TURNS,
             # Not asked: such a stock gathers no columns.
             GatherAs.STOCK: IN_GROUPS,
         }[stock.gather_as]
@@ -513,7 +515,9 @@ cdef class Table:
         flat.kings_moved = tables.kings_moved
         flat.distinct_ranks = tables.rules.arrange is Arrange.DISTINCT_RANKS
         flat.king_first = tables.rules.arrange is Arrange.KING_FIRST
-        flat.twos_first = tables.rules.arrange is Arrange.TWOS_FIRST
+        for index, letter in enumerate(tables.rules.arrange.first if tables.rules.arrange else ""):
+            flat.rank_first[index] = RANKS.index(letter)
+            flat.ranks_first = index + 1
         flat.two_aces_last = tables.rules.arrange is Arrange.TWO_ACES_LAST
         flat.jacks_apart = tables.rules.arrange is Arrange.JACKS_APART
         flat.groups = len(tables.groups)
@@ -521,7 +525,6 @@ cdef class Table:
             flat.group_start[index] = group.start
             flat.group_end[index] = group.stop
         flat.spade_ace_last = tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST
-        flat.aces_first = tables.rules.arrange is Arrange.ACES_FIRST
 
     def _set_layout(self):
         cdef Flat* flat = &self.flat

@@ -213,7 +213,8 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         yield Flaw(board.place(name), "impossible", f"No card of {name} lies face down.")
     if codes and pile == tables.merci >= 0:
         yield Flaw(board.place(name), "impossible", f"{name} never keeps a card.")
-    if pile in tables.cells and len(codes) > tables.cell_capacity and not tables.takes_runs:
+    roomy = tables.takes_runs or "dealt_cells" in tables.concepts
+    if pile in tables.cells and len(codes) > tables.cell_capacity and not roomy:
         room = f"at most {tables.cell_capacity if tables.cell_capacity > 1 else 'one'}"
         text = f"{name} is a cell and has {room} card{'s' * (tables.cell_capacity > 1)}, not {len(codes)}."
         yield Flaw(board.place(name), "impossible", text)

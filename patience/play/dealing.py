@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import filterfalse
 
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
 from patience.cards.mistakes import meant_card, pack_mistakes
@@ -193,17 +192,15 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
     if tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST:
         place = cards.index(_ACE_OF_SPADES)
         return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
-    if tables.rules.arrange is Arrange.ACES_FIRST:
-        return [*sorted(filter(_is_ace, cards), key=_place_of_suit), *filterfalse(_is_ace, cards)]
     if tables.rules.arrange is Arrange.JACKS_APART:
         return _jacks_apart(tables, cards)
     if tables.rules.arrange is Arrange.KING_FIRST and rank(cards[0]) != _KING:
         return _last_king_first(cards)
     if tables.rules.arrange is Arrange.TWO_ACES_LAST and not all(map(_is_ace, cards[-2:])):
         return _two_aces_last(tables, cards)
-    if tables.rules.arrange is Arrange.TWOS_FIRST:
-        low = [CARDS[number + suit] for number in "2A" for suit in PRINTED_SUITS]
-        return sorted(cards, key=lambda card: low.index(card) if card in low else len(low))
+    if tables.rules.arrange and tables.rules.arrange.first:
+        first = [CARDS[number + suit] for number in tables.rules.arrange.first for suit in PRINTED_SUITS]
+        return sorted(cards, key=lambda card: first.index(card) if card in first else len(first))
     if tables.rules.base is Base.FIRST_RANK:
         return sorted(cards, key=lambda card: rank(card) != rank(cards[0]))
     return cards

@@ -403,6 +403,8 @@ class Position:
         ]
         if stock is None or stock.gather_as is GatherAs.GROUPS:
             return gathered(columns, tables.gather)
+        if stock.gather_as is GatherAs.TURNS:
+            return [column[1:] + column[:1] for column in columns]
         kept = self.in_place() if stock.gather_as is GatherAs.PLACES else set()
         dealt = [columns[column] if column in kept else [] for column in tables.columns]
         columns = [columns[column] for column in tables.columns if column not in kept]

@@ -152,15 +152,21 @@ def _check_run_cells(rules: GameParts) -> None:
 
 
 def _check_reserve_dealt(rules: GameParts) -> None:
-    if rules.has_merci:
+    reserve, restocks = rules.reserve, rules.stock is not None and rules.stock.restocks
+    if reserve is None or rules.has_merci:
         return
-    for name in numbered("R", rules.reserve.piles if rules.reserve else 0):
+    plain = reserve.takes is Takes.ONE and not (reserve.sequence or rules.pairs or restocks)
+    for name in numbered("R", reserve.piles):
         dealt = len(rules.dealt_to(name))
         if rules.cells:
-            room = rules.reserve.capacity if rules.reserve else 0
-            demand(dealt <= room, f"{name} is a cell with room for {room}, but is dealt {dealt} cards.")
-            ordered = rules.reserve is not None and rules.reserve.sequence is not None
-            demand(dealt < 2 or not ordered, f"{name} is built in sequence, but is dealt {dealt} cards.")
+            demand(
+                plain or not rules.is_dealt_cell(name),
+                f"{name} can be dealt more cards than it has room for: expected cells for any single card.",
+            )
+            demand(all(rules.dealt_to(name)), f"{name} is a cell, but is dealt face-down cards.")
+            demand(
+                dealt < 2 or not reserve.sequence, f"{name} is built in sequence, but is dealt {dealt} cards."
+            )
         elif not (rules.stock and name in rules.stock.deal_piles(rules.pile_names)):
             demand(dealt > 0, f"{name} takes no cards and is dealt none.")
 
@@ -362,8 +368,7 @@ def _check_dealt_to(rules: GameParts) -> None:
         demand(known, f"A deal goes to {name}: expected a column or reserve pile of this game.")
     if stock.hold is Hold.EMPTY_COLUMN or stock.gathers:
         demand(columns is not None, "Cards are dealt to columns, but there are none.")
-    to_columns, to_reserve = (any(name[0] == kind for name in dealt) for kind in "TR")
-    demand(not (to_reserve and rules.cells), "Cells take moved cards, so none are dealt to them.")
+    to_columns = any(name[0] == "T" for name in dealt)
     if stock.hold is Hold.EMPTY_COLUMN:
         every = to_columns and stock.deal_to is DealTo.COLUMNS
         demand(every, "Empty columns hold up a deal to the columns, nothing else.")
@@ -430,6 +435,11 @@ def _check_gathering(rules: GameParts) -> None:
     demand(to_places == (columns.row is not None), "Rows are gathered to places, and nothing else is.")
     demand(in_groups or not columns.covered_by, "Columns that are dealt in rounds do not lie on each other.")
     if to_places:
+        return
+    if stock.gather_as is GatherAs.TURNS:
+        demand(
+            all(dealing.face_up for dealing in rules.layout), "Columns whose bottom cards turn lie face up."
+        )
         return
     if stock.gather is None:
         only_columns = all(name[0] == "T" for dealing in rules.layout for name in dealing.to)

@@ -35,6 +35,7 @@ def _of_game(rules: GameParts) -> Uses:
         "arrange": rules.arrange is not None,
         "base": rules.base is not Base.ACE,
         "cells": rules.cells > 0,
+        "dealt_cells": rules.cells > 0 and any(map(rules.is_dealt_cell, reserve)),
         "merci": rules.has_merci,
         "deep_reserve": not (rules.cells or rules.has_merci)
         and any(rules.dealt_to(name) != [True] for name in reserve),

@@ -106,6 +106,12 @@ class GameParts(Part):
         """How many reserve piles take and keep moved cards."""
         return self.reserve.piles if self.reserve and self.reserve.takes in (Takes.ONE, Takes.RUN) else 0
 
+    def is_dealt_cell(self, name: str) -> bool:
+        """Return whether a cell can have more cards than it has room for, because they are dealt there."""
+        room = self.reserve.capacity if self.reserve else 0
+        by_deals = self.stock is not None and name in self.stock.deal_piles(self.pile_names)
+        return by_deals or len(self.dealt_to(name)) > room
+
     @property
     def has_merci(self) -> bool:
         """Whether the card under the top card of a column can be drawn out once."""

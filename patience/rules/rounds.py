@@ -68,8 +68,13 @@ class Arrange(StrEnum):
     @property
     def from_start(self) -> bool:
         """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
-        reversed_ = (Arrange.ACE_OF_SPADES_LAST, Arrange.ACES_FIRST, Arrange.KING_FIRST, Arrange.TWOS_FIRST)
-        return self not in reversed_
+        reversed_ = (Arrange.ACE_OF_SPADES_LAST, Arrange.KING_FIRST)
+        return self not in reversed_ and not self.first
+
+    @property
+    def first(self) -> Ranks:
+        """The ranks whose cards are dealt first, all of one rank before those of the next."""
+        return {Arrange.ACES_FIRST: "A", Arrange.TWOS_FIRST: "2A"}.get(self, "")
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,8 @@ class GatherAs(StrEnum):
     """In a game of rows (`columns.row`), the cards that are not in place are read, T1 first. The last card
     read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
     the others, T1 first, get one card each."""
+    TURNS = auto()
+    """The bottom card of each column comes to its top."""
     STOCK = auto()
     """If the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card
     down. The cards become the stock, and the last card read is its top card. If the game has `deal`, one
@@ -101,7 +103,7 @@ class Stock(Part):
     the last one, as long as there are cards."""
     gather: Annotated[int, Whole(1)] | None = None
     """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
-    they are dealt as the layout or to places."""
+    they are dealt as the layout or to places, or turn."""
     gather_as: GatherAs = GatherAs.GROUPS
     """For `redeal` without `draw`: how the cards are read and dealt again."""
     shuffles: bool = False
@@ -176,16 +178,20 @@ class Stock(Part):
         demand(by_itself or self.hold is not Hold.CELLS, "Cells hold up gaps that are filled by themselves.")
 
     def _check_gathering(self) -> None:
-        as_layout = self.gather_as in (GatherAs.LAYOUT, GatherAs.PLACES)
+        uncounted = self.gather_as in (GatherAs.LAYOUT, GatherAs.PLACES, GatherAs.TURNS)
         demand(
-            self.gathers == (self.gather is not None or as_layout),
+            self.gathers == (self.gather is not None or uncounted),
             "A stock that only redeals gathers columns, and no other.",
         )
         self._check_restocking()
-        demand(not as_layout or self.gather is None, "The layout says how many cards each column gets.")
+        demand(
+            not uncounted or self.gather is None,
+            "The layout or the columns say how many cards each column gets.",
+        )
         groups = self.gather_as is GatherAs.GROUPS
         demand(self.gathers or self.restocks or groups, "Columns that are not gathered are dealt in no way.")
-        demand(not (groups and self.shuffles), "Columns are shuffled where they are dealt in rounds again.")
+        orderly = groups or self.gather_as is GatherAs.TURNS
+        demand(not (orderly and self.shuffles), "Columns are shuffled where they are dealt in rounds again.")
         few = self.redeals is not None and self.redeals <= _MOST_SHUFFLES
         demand(few or not self.shuffles, f"Columns are shuffled at most {_MOST_SHUFFLES} times.")
         if self.hold is Hold.WASTE:

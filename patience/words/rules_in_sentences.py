@@ -162,6 +162,8 @@ class _Writer:
         elif reserve.takes is Takes.ONE:
             key = "cells.room" if reserve.capacity > 1 else "cells"
             yield _say(key, piles=piles, room=reserve.capacity, ranks=ranks)
+            if "dealt_cells" in self.rules.concepts:
+                yield _say("cells.dealt")
         else:
             yield from _giving(reserve)
             return

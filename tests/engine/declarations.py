@@ -126,6 +126,7 @@ ALONE = (
     "covered_by_all",
     "side_columns",
     "win_empty_piles",
+    "dealt_cells",
 )
 """Concepts that are covered one by one, not in every pair."""
 
@@ -273,7 +274,7 @@ class _Draft:
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
         gather = "restocks" not in (self.concepts or ()) and (self.uses("gather", 0.08) or bool(again))
-        to_reserve = not gather and self.uses("deal_to_reserve", 0.06)
+        to_reserve = not gather and (self.uses("deal_to_reserve", 0.06) or self.asks("dealt_cells"))
         draw = not gather and not to_reserve and self.uses("draw", 0.15)
         actions = source.choice([(), ("deal",), ("draw",), ("draw", "redeal")])
         if self.kings_down:
@@ -547,9 +548,15 @@ class _Draft:
         in_rounds = gather and self.uses("gather_in_rounds", 0.3)
         shuffles = gather and self.uses("shuffles", 0.1 * in_rounds)
         gather_as = (
-            source.choice([GatherAs.ROUNDS, GatherAs.LAYOUT]) if in_rounds or shuffles else GatherAs.GROUPS
+            source.choice([GatherAs.ROUNDS, GatherAs.LAYOUT, *[GatherAs.TURNS] * (not shuffles)])
+            if in_rounds or shuffles
+            else GatherAs.GROUPS
         )
-        size = source.choice([4, 6, 9, 13, 26]) if gather and gather_as is not GatherAs.LAYOUT else None
+        size = (
+            source.choice([4, 6, 9, 13, 26])
+            if gather and gather_as in (GatherAs.GROUPS, GatherAs.ROUNDS)
+            else None
+        )
         if self.asks("after_stock"):
             named = source.choice([("T",), ("F",), ("T", "F1")])
             return Stock(("deal",), gives_after=named, takes_after=source.choice([(), ("F",)]))
@@ -577,6 +584,8 @@ class _Draft:
                 sequence=replace(self.sequence(), step=source.choice([1, 3])),
                 begins=tuple(source.choice(["A", "KQ", "2468T", UP]) for _ in range(piles)),
             )
+        if to_reserve and self.uses("dealt_cells", 0.2):
+            return Reserve(source.choice([1, 2, 4, 8]), takes=Takes.ONE, takes_from=self.takes_from())
         if self.uses("cells", 0.2) and not to_reserve:
             piles = source.choice([1, 2, 4, 8])
             covers = self.asks("reserve_covers") or self.asks("covered_by_all")

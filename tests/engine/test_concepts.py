@@ -154,6 +154,30 @@ def test_gathered_columns_are_read_from_the_top_and_turned_over_in_fours():
     assert named(position, step.moved) == [("T3", "T1", "4C 5C"), ("T1", "T1", "AC 2C"), ("T3", "T2", "3C")]
 
 
+def test_a_cell_that_is_dealt_cards_takes_none_until_it_is_empty():
+    position = lay("carthage", "T1: 5H; T2: 9S; R1: 7C 8D; R2: 4H; S: AC 2C 3C 4C 5C 6C 7S 8S 9D TD JD QD KD")
+    assert check(position, "T2-R1") == check(position, "T2-R2") == "cell_occupied"
+    played(position, "R2-T1", "T2-R2", "R2-T2", "deal")
+    assert [cards(position, name) for name in ("R1", "R2", "R6")] == ["7C 8D KD 7S", "QD 6C", "8S 2C"]
+    assert check(position, "R2-R3") == "cell_occupied"
+
+
+def test_a_deal_goes_to_columns_where_the_cells_have_too_few_cards():
+    position = lay("carthage", "R1: 7C; S: AC 2C 3C 4C 5C 6C 7S 8S")
+    played(position, "deal")
+    assert [cards(position, name) for name in ("T1", "T8", "R1")] == ["8S", "AC", "7C"]
+
+
+def test_the_bottom_card_of_each_column_comes_to_its_top():
+    position = lay("crescent", "T1: 2C 5H 9S; T3: 3C; T16: 4D 4S")
+    step = played(position, "redeal")
+    assert [cards(position, name) for name in ("T1", "T2", "T3", "T16")] == ["5H 9S 2C", "", "3C", "4S 4D"]
+    assert named(position, step.moved)[:2] == [("T1", "T1", "5H 9S 2C"), ("T3", "T3", "3C")]
+    played(position, "redeal", "redeal")
+    assert cards(position, "T1") == "2C 5H 9S"
+    assert check(position, "redeal") == "no_redeals_left"
+
+
 def test_the_layout_deals_again_from_the_last_card_read_and_turns_up_the_top_cards():
     """The five cards go to T2 to T6, which the first round deals to, face down. Each is a top card."""
     position = lay("tvetes-grandfather", "T1: AC 2C 3C; T7: (4D) 5D")

@@ -290,8 +290,14 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: declare(layout=(*across(8, 12), *up("T1-T7 R1"))), "The layout deals to R1"),
         (lambda: replace(CHAIN, layout=across(7, 3)), "R1 takes no cards and is dealt none"),
         (
-            lambda: replace(CHAIN, reserve=CELLS, layout=(*across(7, 3), *up("R2", 2))),
-            "R2 is a cell with room for 1, but is dealt 2 cards",
+            lambda: replace(
+                CHAIN, reserve=replace(CELLS, takes=Takes.RUN), layout=(*across(7, 3), *up("R2", 2))
+            ),
+            "R2 can be dealt more cards than it has room for",
+        ),
+        (
+            lambda: replace(CHAIN, reserve=CELLS, layout=(*across(7, 3), *down("R2"), *up("R2"))),
+            "R2 is a cell, but is dealt face-down cards",
         ),
         (
             lambda: replace(CHAIN, layout=(*across(7, 3), *up("R1-R3"), *down("R2"), *up("R2"))),
@@ -550,8 +556,12 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "to the reserve, but there is none",
         ),
         (
-            lambda: replace(CHAIN, reserve=CELLS, stock=Stock(("deal",), deal_to=DealTo.RESERVE)),
-            "Cells take moved cards, so none are dealt",
+            lambda: replace(
+                CHAIN,
+                reserve=replace(CELLS, takes=Takes.RUN),
+                stock=Stock(("deal",), deal_to=DealTo.RESERVE),
+            ),
+            "R1 can be dealt more cards than it has room for",
         ),
         (
             lambda: replace(
@@ -626,6 +636,14 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (
             lambda: declare(stock=replace(GATHERED, gather=12)),
             "8 columns of 12 cards have no room for the 104",
+        ),
+        (
+            lambda: declare(stock=Stock(("redeal",), gather_as=GatherAs.TURNS), layout=across(8, 13, down=1)),
+            "bottom cards turn lie face up",
+        ),
+        (
+            lambda: Stock(("redeal",), gather_as=GatherAs.TURNS, shuffles=True),
+            "shuffled where they are dealt in rounds",
         ),
         (
             lambda: declare(stock=replace(GATHERED, gather=13), layout=across(8, 13, down=1)),

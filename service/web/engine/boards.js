@@ -213,7 +213,8 @@ function checkPiles(rules, { piles, down }) {
     demand(!hidden || (mayHide && !rules.stock?.gather), '', `no card of ${name} lies face down.`);
     demand(!codes.length || pile !== rules.merci, '', `${name} never keeps a card.`);
     const room = rules.declaration.reserve?.capacity ?? 1;
-    demand(codes.length <= room || rules.declaration.reserve?.takes === 'run' || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has room for ${room}.`);
+    const roomy = rules.declaration.reserve?.takes === 'run' || rules.dealtCells;
+    demand(codes.length <= room || roomy || !rules.cells.includes(pile ?? -1), '', `${name} is a cell and has room for ${room}.`);
   }
   const expected = rules.pack.map((copy) => SUITS[rules.printed[suitOf(copy)]] + RANKS[rankOf(copy)]).sort();
   const found = given.map((code) => code[1] + code[0]).sort();

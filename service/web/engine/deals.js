@@ -144,7 +144,7 @@ function inCopies(cards) {
 function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   const { arrange } = rules.declaration;
-  if (arrange === null || ['ace_of_spades_last', 'aces_first', 'king_first', 'twos_first'].includes(arrange)) order.reverse();
+  if (arrange === null || ['ace_of_spades_last', 'king_first', ...RANKS_FIRST.keys()].includes(arrange)) order.reverse();
   const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
@@ -265,13 +265,10 @@ function arranged(rules, cards) {
   if (arrange === 'two_aces_last' && cards.slice(-2).some((card) => rankOf(card) !== 0)) return twoAcesLast(rules, cards);
   if (arrange === 'jacks_apart') return jacksApart(rules, cards);
   if (arrange === 'king_first' && rankOf(cards[0]) !== 12) return lastKingFirst(cards);
-  if (arrange === 'twos_first') return twosFirst(cards);
+  if (RANKS_FIRST.has(arrange ?? '')) return ranksFirst(cards, RANKS_FIRST.get(arrange ?? '') ?? '');
   if (arrange === 'ace_of_spades_last') {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
     return [...cards.slice(0, place), ...cards.slice(place + 1), cards[place]];
-  }
-  if (arrange === 'aces_first') {
-    return [...acesBySuit(cards), ...cards.filter((card) => rankOf(card) !== 0)];
   }
   if (base !== 'first_rank') return cards;
   const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
@@ -295,13 +292,17 @@ function twoAcesLast(rules, deck) {
   return [...cards.filter((_, place) => !last.includes(place)), ...acesBySuit(last.map((place) => cards[place]))];
 }
 
+/** The ranks that are dealt first, by arrangement. */
+const RANKS_FIRST = new Map([['aces_first', 'A'], ['twos_first', '2A']]);
+
 /**
- * Return the cards with Twos and then Aces, by suit, before all others.
+ * Return the cards with those of some ranks, rank by rank and by suit, before all others.
  * @param {readonly number[]} cards
+ * @param {string} ranks
  */
-function twosFirst(cards) {
-  const low = [1, 0].flatMap((rank) => [...'CSHD'].flatMap((suit) => cards.filter((card) => rankOf(card) === rank && SUITS[suitOf(card)] === suit)));
-  return [...low, ...cards.filter((card) => rankOf(card) > 1)];
+function ranksFirst(cards, ranks) {
+  const first = [...ranks].flatMap((rank) => [...'CSHD'].flatMap((suit) => cards.filter((card) => codeOf(card) === rank + suit)));
+  return [...first, ...cards.filter((card) => !ranks.includes(RANKS[rankOf(card)]))];
 }
 
 /**

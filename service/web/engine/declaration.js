@@ -228,6 +228,13 @@ export function compile(declaration) {
     pack: packOf(declaration),
     /** By suit: the suit that it is printed as. */
     printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
+    /** Whether cells can have more cards than they have room for, because they are dealt there. */
+    dealtCells: cells.some((pile) => {
+      const dealing = stock?.actions[0] === 'deal' ? stock : null;
+      const listed = dealing?.deals.some((each) => pilesIn(each, 'stock.deals').includes(names[pile]));
+      const each = dealing?.deals.length === 0 && dealing.deal_to === 'reserve';
+      return listed || each || opening.filter(({ piles }) => piles.includes(pile)).length > (reserve?.capacity ?? 1);
+    }),
     deepReserve: !cells.length && merci === NO_PILE && reservePiles.some((pile) => holdsSeveral(opening, pile)),
   };
   checkStock(rules);
@@ -317,14 +324,14 @@ function checkStock({ stock, dealPiles, deals }) {
   const actions = stock.actions.join(' ');
   const known = ['', 'deal', 'deal redeal', 'draw', 'draw redeal', 'redeal'].includes(actions);
   demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, deal and redeal, draw, draw and redeal, or redeal.`);
-  const asLayout = stock.gather_as === 'layout' || stock.gather_as === 'places';
+  const uncounted = ['layout', 'places', 'turns'].includes(stock.gather_as);
   const restocks = stock.gather_as === 'stock';
   demand(restocks ? actions === 'deal redeal' || (actions === 'redeal' && stock.open) : actions !== 'deal redeal', 'stock.gather_as is stock where cards are dealt or moved off it.');
   demand(!stock.open || !stock.actions.includes('draw'), 'stock.open and draw contradict each other.');
-  demand((actions === 'redeal' && !restocks) === (stock.gather !== null || asLayout), 'stock.gather belongs to redeal alone.');
-  demand(!asLayout || stock.gather === null, 'stock.gather has no place where columns are dealt as the layout.');
+  demand((actions === 'redeal' && !restocks) === (stock.gather !== null || uncounted), 'stock.gather belongs to redeal alone.');
+  demand(!uncounted || stock.gather === null, 'stock.gather has no place where columns are dealt as the layout, or turn.');
   demand(actions === 'redeal' || restocks || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
-  demand(!stock.shuffles || stock.gather_as !== 'groups', 'stock.shuffles belongs to columns that are dealt in rounds.');
+  demand(!stock.shuffles || !['groups', 'turns'].includes(stock.gather_as), 'stock.shuffles belongs to columns that are dealt in rounds.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
   demand(stock.hold !== 'waste' || actions === 'draw', 'stock.hold is waste where cards are drawn, and there is no redeal.');
   demand(stock.actions[0] !== 'deal' || deals.length + dealPiles.length > 0, `The piles of ${actions} are missing.`);

@@ -371,11 +371,11 @@ export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' 
  * are cards; then, if there are more, in rounds to all columns. Afterwards each column's top card is turned face
  * up. `places`: in a game of rows (`columns.row`), the cards that are not in place are read, T1 first. The last
  * card read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
- * the others, T1 first, get one card each. `stock`: if the stock is empty, the piles of `deal_to` are read, the
- * first one first, each from its top card down. The cards become the stock, and the last card read is its top
- * card. If the game has `deal`, one follows at once.
+ * the others, T1 first, get one card each. `turns`: the bottom card of each column comes to its top. `stock`: if
+ * the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card down. The
+ * cards become the stock, and the last card read is its top card. If the game has `deal`, one follows at once.
  */
-export type GatherAs = 'groups' | 'rounds' | 'layout' | 'places' | 'stock';
+export type GatherAs = 'groups' | 'rounds' | 'layout' | 'places' | 'turns' | 'stock';
 
 /**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
@@ -413,7 +413,7 @@ export interface Stock {
   deals: string[];
   /**
    * For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where they are
-   * dealt as the layout or to places.
+   * dealt as the layout or to places, or turn.
    */
   gather: number | null;
   /** For `redeal` without `draw`: how the cards are read and dealt again. */

@@ -328,7 +328,7 @@ function gather(rules, position, step) {
   const { tableau, stock, layout } = rules;
   const read = tableau.map((source) => position.piles[source].map((card) => ({ source, card })));
   const kept = stock?.gather_as === 'places' ? inPlace(rules, position) : new Set();
-  const columns = stock?.gather_as === 'groups' ? inGroups(read, stock.gather ?? 1) : inRounds(rules, position, read, kept);
+  const columns = again(rules, position, read, kept);
   const cards = columns.reduce((sum, column) => sum + column.length, 0);
   if (stock?.shuffles) position.drawn += Math.max(0, cards - kept.size - 1);
   position.redeals++;
@@ -371,6 +371,20 @@ function inOrder({ stock }, { orders, redeals, drawn }, read) {
 /**
  * @typedef {{ source: number, card: number }} Gathered a card, and the column that it comes from
  */
+
+/**
+ * Return the columns after their cards are dealt again.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Gathered[][]} columns
+ * @param {Set<number>} kept the columns whose cards stay where they are
+ */
+function again(rules, position, columns, kept) {
+  const { stock } = rules;
+  if (stock?.gather_as === 'groups') return inGroups(columns, stock.gather ?? 1);
+  if (stock?.gather_as === 'turns') return columns.map(([bottom, ...cards]) => (bottom ? [...cards, bottom] : []));
+  return inRounds(rules, position, columns, kept);
+}
 
 /**
  * Read the columns from their tops, turn over each group of `size` cards, and return the row cut into columns.

@@ -140,19 +140,26 @@ function givenBy(kind, { takes_from: givers }) {
 }
 
 function reserveRules(game) {
-  const { reserve, pairs } = game.variant.declaration;
+  const { reserve, pairs, stock, layout } = game.variant.declaration;
   if (!reserve) return [];
   const { piles, takes, capacity, sequence, begins, refill, closed, covered_by: covers } = reserve;
   const ranks = reserve.ranks.length < RANKS.length ? [...reserve.ranks] : [];
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set]) ?? [];
   if (takes === 'merci') return [say('merci', { givers: reserve.takes_from.map(giverInWords) })];
-  if (sequence || takes !== 'none') return [cells(), givenBy('cells', reserve), ...coveredRules(reserve)];
+  if (sequence || takes !== 'none') return [cells(), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
   return [
     say('reserve', { piles }),
     refill.length ? say('reserve.refill', { supplies: suppliesOf(refill) }) : '',
     closed ? say('reserve.closed') : '',
     covers.length ? say('reserve.covers') : '',
   ];
+
+  // Return whether cells can have more cards than they have room for.
+  function areDealt() {
+    const laid = layout.flatMap(({ to }) => pilesIn(to, 'layout')).filter((name) => name[0] === 'R');
+    const byDeals = stock?.actions.includes('deal') && (stock.deals.length ? stock.deals.some((names) => names.includes('R')) : stock.deal_to === 'reserve');
+    return byDeals || laid.some((name) => laid.filter((other) => other === name).length > capacity);
+  }
 
   function cells() {
     if (sequence) return say('cells.built', { piles, room: capacity, sequence: sequenceOf(sequence), ranks: [...new Set(begins.join(''))] });

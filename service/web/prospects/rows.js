@@ -77,7 +77,7 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, deepReserve, cells, gathers, opened }) {
+export function conceptsOf({ declaration, deepReserve, dealtCells, cells, gathers, opened }) {
   const { columns, reserve, stock, foundations, layout } = declaration;
   const builds = [...foundations.map(({ build }) => build), columns?.build, columns?.lift, declaration.pairs?.build];
   const uses = {
@@ -102,6 +102,7 @@ export function conceptsOf({ declaration, deepReserve, cells, gathers, opened })
     wide_cells: cells.length > 0 && reserve.capacity > 1,
     cell_sequences: reserve !== null && reserve.sequence !== null,
     merci: reserve?.takes === 'merci',
+    dealt_cells: dealtCells,
     cell_runs: reserve?.takes === 'run',
     cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
     closed_columns: columns?.closed,

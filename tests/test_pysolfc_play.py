@@ -1,0 +1,26 @@
+"""``tools.pysolfc_play``: what its results say of the numbers that were compared."""
+
+from collections import Counter
+
+from tools.pysolfc_play import Report, conclusion, read_results, write_results
+
+THROUGH_THE_STOCK = Report(4, 700, Counter({"won": 0, "stuck": 1, "empty stock": 3, "last redeal": 2}))
+NOT_THROUGH_THE_REDEALS = Report(4, 500, Counter({"won": 0, "stuck": 0, "empty stock": 3, "last redeal": 0}))
+TO_THE_END = Report(9, 499, Counter({"won": 0, "stuck": 9}))
+BROKEN_OFF = Report(1, 600, Counter({"won": 0, "stuck": 0}), "T1: PySolFC has [], the engine ['AC']")
+
+
+def test_results_are_read_as_they_were_written(tmp_path):
+    reports = {661: TO_THE_END, 2: THROUGH_THE_STOCK, 36: BROKEN_OFF}
+    write_results(tmp_path / "results.jsonl", reports)
+    assert read_results(tmp_path / "results.jsonl") == reports
+    assert read_results(tmp_path / "none.jsonl") == {}
+
+
+def test_numbers_with_few_positions_or_without_a_late_one_are_named():
+    reports = {2: THROUGH_THE_STOCK, 36: BROKEN_OFF, 54: NOT_THROUGH_THE_REDEALS, 661: TO_THE_END}
+    assert conclusion(reports, [2, 8, 36, 54, 661]).splitlines() == [
+        "fewer than 500 positions: [8, 661]",
+        "without a late position: [36, 54]",
+        "differ: [36]",
+    ]
