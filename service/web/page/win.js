@@ -92,7 +92,8 @@ export function showWin({ game, node }, { seconds, before, goals, against }, act
     panel.addEventListener('keydown', ({ key }) => key === 'Escape' && hideWin());
   }
   panel.hidden = false;
-  panel.querySelector('h2').focus();
+  // A frame takes no focus from the page around it.
+  if (!document.body.classList.contains('embed') || document.activeElement !== document.body) panel.querySelector('h2').focus();
 }
 
 function hideWin() {
