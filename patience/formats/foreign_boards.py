@@ -1,8 +1,8 @@
 """Deals of other programs, card by card: fc-solve's boards, Solvitaire's JSON, and Klondike-Solver's decks.
 
 fc-solve's board has a column a line, from its bottom, and perhaps cells, foundations and comments.
-Solvitaire's cards in lower case lie face down. A deck has three digits a card, two for the rank and one for the suit (1
-clubs, 2 diamonds, 3 hearts, 4 spades), in the order in which Klondike is dealt.
+Solvitaire's cards in lower case lie face down. A deck has three digits a card, two for the rank and one for
+the suit (1 clubs, 2 diamonds, 3 hearts, 4 spades), in the order in which Klondike is dealt.
 """
 
 import json
