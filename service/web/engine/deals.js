@@ -2,7 +2,7 @@
 // (docs/rules.md, The deal and Seeds).
 
 import { isObject } from './check-shape.js';
-import { ANY_FOUNDATION, CARDS, RequestError, SUITS, codeOf, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
+import { ANY_FOUNDATION, CARDS, RANKS, RequestError, SUITS, codeOf, codesOf, compile, declarationUnder, rankOf, settleOptions, suitOf } from './declaration.js';
 import { bringUp, move } from './position.js';
 import { acceptingFoundation, isWon, whyNotTaken } from './sequences.js';
 
