@@ -23,7 +23,6 @@ from patience.words.rules_in_sentences import rules_in_sentences
 GAME: Final = re.compile(r"^(## .*`([a-z0-9-]+)`.*)$", re.MULTILINE)
 """The heading of a game's section."""
 
-_TABLE: Final = re.compile(r"<!-- table ([a-z0-9-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 _PACKS: Final = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 _ARRANGED: Final = {
     Arrange.ACE_OF_SPADES_LAST: "the Ace of spades is dealt last",
@@ -39,7 +38,7 @@ _ARRANGED: Final = {
 
 def with_rules(page: str, *, piles: bool) -> str:
     """Return a page with the rules of each game at the end of its section; `piles` as in `table`."""
-    head, *sections = GAME.split(_TABLE.sub("", page))
+    head, *sections = GAME.split(page)
     parts = zip(sections[::3], sections[1::3], sections[2::3], strict=True)
     return head + "".join(
         f"{heading}{text.rstrip()}\n\n{rules_of(VARIANTS[variant], piles=piles)}\n"
