@@ -23,6 +23,8 @@ The public names:
 * ``verify_table``: ``TableVerdicts`` on the columns of a table of pandas, Polars, DuckDB or Arrow;
   ``register`` adds functions for SQL to DuckDB
 * ``Outlook`` and ``Prospect``: whether a game can still be won, as ``Game.prospect`` answers
+* ``unseen``: which cards a player has not seen, as an ``Unseen``; ``foresight``: what results prove about
+  hidden cards, as a ``Foresight``
 * ``read_record`` and ``write_record``: a game in patience game notation, as a ``GameRecord``
 * ``perft`` and ``divide``: the number of legal logs; ``reach``: for each number of moves how many logs and
   positions, as a ``Ply``

@@ -206,7 +206,7 @@ def test_a_receipt_has_all_that_a_leaderboard_asks_for(key, jwks):
         (
             "--rules",
             "redeals:none",
-            "has rules {'redeals': 'unlimited'}; expected {'redeals': 'none'}.",
+            "has rules {'redeals': 'unlimited'}; expected {'redeals': 0}.",
         ),
         ("--outcome", "in_progress", "has outcome 'won'; expected 'in_progress'."),
         ("--deal-id", "sha256:0", "expected 'sha256:0'."),

@@ -593,6 +593,6 @@ GAMES: Final = (
             foundations_final=False,
         ),
         pysolfc=(647,),
-        pysolfc_stacks="SFTX",
+        pysolfc_stacks="SFTXX",
     ),
 )

@@ -6,9 +6,9 @@
 # against the dictionary, and views against the sizes of their buffers. Other columns are not looked into: they
 # are handed on as they are, and keep the batch that they are from.
 #
-# Needs: bounds.pxi, requests.pxi
-# Gives: ABSENT, ArrowBatch, ArrowDamage, ArrowSource, Column, DAMAGED, ENCODED, LISTS, OTHER, PRESENT, REALS,
-#   add_cell, borrow_array, borrow_schema, has_value, items_in, number_in, release_array, text_in, value_in
+# Needs: bounds.pxi, core.pyx, requests.pxi, writing.pxi
+# Gives: ABSENT, ArrowBatch, ArrowSource, Column, DAMAGED, MOST_ITEMS, OTHER, PRESENT, add_cell,
+#   borrow_array, borrow_schema, checked, has_value, items_in, let_go, number_in, text_in, value_in
 
 cdef extern from "Python.h" nogil:
     int Py_IsInitialized()

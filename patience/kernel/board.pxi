@@ -1,8 +1,9 @@
 # The position, and the effects of moves on it.
 #
 # Needs: bounds.pxi, legality.pxi, shuffles.pxi, table.pxi
-# Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, is_complete_run, is_covered,
-#   is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base, take_card, top_of
+# Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, is_complete_run,
+#   is_covered, is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base, take_card,
+#   top_of, turn_columns
 
 cdef struct Board:
     # Each pile bottom to top, over FLOOR; sizes count the floor. Ranks are relative to ``base``.

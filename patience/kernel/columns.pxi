@@ -5,8 +5,8 @@
 # an illegal move. A row that the kernel does not read, since it is unusual or wrong, is left: a function of
 # the plan answers it from the row's values.
 #
-# Needs: arrow.pxi, board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, logs.pxi, requests.pxi, sha256.pxi,
-#   table.pxi, writing.pxi
+# Needs: arrow.pxi, board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, lines.pxi, logs.pxi,
+#   requests.pxi, sha256.pxi, table.pxi, writing.pxi
 
 from patience.play.replay import refused
 

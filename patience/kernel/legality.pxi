@@ -1,8 +1,9 @@
 # Legal moves and the outcome of a game (RULES §1).
 #
 # Needs: board.pxi, bounds.pxi, table.pxi
-# Gives: accepting_foundation, awaits_base, card_moves, drawn_to, gives, is_begun_by, is_part_of_column, longest_run,
-#   may_turn, opens, outcome_of, redeals_left, run_length, taken_by, takes_group, target_of, turn_stock, turns_up
+# Gives: IN_PROGRESS, LOST, WON, accepting_foundation, awaits_base, card_moves, drawn_to, gives,
+#   is_begun_by, is_part_of_column, longest_run, may_turn, opens, outcome_of, redeals_left, run_length,
+#   stock_can_help, taken_by, takes_group, target_of, turn_stock, turns_up
 
 cdef object WON = Outcome.WON
 cdef object LOST = Outcome.LOST

@@ -5,7 +5,8 @@
 # a bytes object: no reader accepts it as part of JSON.
 #
 # Needs: board.pxi, bounds.pxi, deals.pxi, table.pxi
-# Gives: Request, Text, Token, past_number, past_space, past_string, past_token, read_deck, read_request
+# Gives: Request, Text, Token, card_of, past_number, past_space, past_string, past_token, read_deck,
+#   read_request
 
 cdef struct Text:
     const u8* start

@@ -129,7 +129,7 @@ class Variant:
     pysolfc: tuple[int, ...] = ()
     """PySolFC's numbers of this game, under any of its options."""
     pysolfc_stacks: str = "SWFTR"
-    """The order of its stacks in saved games: letters of piles, X for a stack that is not one of them."""
+    """The order of its stacks in saved games: letters of piles, X for each stack that is not one of them."""
     siblings: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
     """The options under which it is PySolFC's game of this number; without an entry, its defaults."""
     names: tuple[str, ...] = ()
@@ -160,9 +160,9 @@ class Variant:
         if not self.section:
             object.__setattr__(self, "section", f"RULES §9, {self.title}")
         demand(
-            len(set(self.pysolfc_stacks)) == len(self.pysolfc_stacks)
-            and set(self.pysolfc_stacks) <= set("SWFTRX"),
-            f"{self.id} has pysolfc_stacks {self.pysolfc_stacks!r}: expected some of SWFTRX, each once.",
+            set(self.pysolfc_stacks) <= set("SWFTRX")
+            and all(self.pysolfc_stacks.count(letter) <= 1 for letter in "SWFTR"),
+            f"{self.id} has pysolfc_stacks {self.pysolfc_stacks!r}: expected some of SWFTRX, piles once.",
         )
         demand(set(self.siblings) <= set(self.pysolfc), f"{self.id} has a sibling without its number.")
 

@@ -143,7 +143,7 @@ def test_unknown_option(client, rules):
     assert pointer == f"/rules/{next(iter(rules))}"
 
 
-@pytest.mark.parametrize("redeals", [True, -1, 100, 1.5, "5", "none"])
+@pytest.mark.parametrize("redeals", [True, -1, 100, 1.5, "5", "never"])
 def test_redeals_out_of_range(client, redeals):
     body = {**GAME, "variant": "rouge-et-noir-hoffmann", "rules": {"redeals": redeals}}
     response = post(client, json.dumps(body))

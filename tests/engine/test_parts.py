@@ -15,6 +15,7 @@ TYPE = re.compile(
 FUNCTION = re.compile(r"^(?:cdef|cpdef|def)\b[^(=\n]*?\b(\w+)\(", re.MULTILINE)
 CONSTANT = re.compile(r"^(?:cdef [^(\n]*?\b)?([A-Z_][A-Z_0-9]+)\b(?:\[\w+\])* *(?:=|$)", re.MULTILINE)
 ENUM = re.compile(r"^cdef enum\b.*\n((?:(?:    .*)?\n)+)", re.MULTILINE)
+EXTERN = re.compile(r"^cdef extern from\b.*\n((?:(?:    .*)?\n)+)", re.MULTILINE)
 HEADER = re.compile(r"^# (Needs|Gives): (.*(?:\n#   .*)*)", re.MULTILINE)
 
 
@@ -30,7 +31,10 @@ def definitions(path: Path) -> set[str]:
     text = code(path)
     enums = [name for body in ENUM.findall(text) for name in re.findall(r"^    (\w+)", body, re.MULTILINE)]
     types = [first or second for first, second in TYPE.findall(text)]
-    return {f"{name}(" for name in FUNCTION.findall(text)} | {*CONSTANT.findall(text), *enums, *types} - {""}
+    declared = "".join(EXTERN.findall(text))
+    types += re.findall(r"^    ctypedef struct (\w+)", declared, re.MULTILINE)
+    functions = FUNCTION.findall(text) + re.findall(r"^    \w[\w *]*\b(\w+)\(", declared, re.MULTILINE)
+    return {f"{name}(" for name in functions} | {*CONSTANT.findall(text), *enums, *types} - {""}
 
 
 @cache

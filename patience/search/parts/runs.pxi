@@ -10,10 +10,12 @@
 # A run that fills the memory ends. From then on runs stay narrow enough, and each is followed by as many positions of
 # the complete search (``deep.pxi``), which needs no more memory however long it takes.
 #
-# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, compact.pxi, deep.pxi, engine.pyx, hopeless.pxi, moves.pxi,
-#   pairs.pxi, rendezvous.pxi, shapes.pxi, stepping.pxi, suited.pxi, table.pxi, traits.pxi, weights.pxi
-# Gives: DEAD, Heuristic, NO_STATE, OUT_OF_BUDGET, OUT_OF_MEMORY, RUNNING, WINS, Work, add_goal, add_up, close_work,
-#   copy_board, go_to_node, layer_of, open_work, restore_child, shape_all, take_steps, worth
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, compact.pxi, deep.pxi, engine.pyx, hopeless.pxi,
+#   moves.pxi, pairs.pxi, rendezvous.pxi, shapes.pxi, stepping.pxi, suited.pxi, table.pxi, traits.pxi,
+#   weights.pxi
+# Gives: DEAD, Heuristic, MOST_ENTRIES, NO_STATE, OUT_OF_BUDGET, OUT_OF_MEMORY, RUNNING, WINS, Work,
+#   add_goal, add_up, close_work, copy_board, go_to_node, layer_of, open_work, restore_child, shape_all,
+#   take_steps, worth
 
 cdef enum:
     RUNNING

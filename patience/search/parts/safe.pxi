@@ -39,7 +39,7 @@
 # it. Whenever the line plays another card of the waste, the twin turns to that card and plays it, too. A turn changes
 # nothing but the place of the cards in stock and waste.
 #
-# Needs: board.pxi, bounds.pxi, chart.pxi, moves.pxi, table.pxi
+# Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, moves.pxi, table.pxi
 # Gives: is_safe, set_safety
 
 

@@ -264,7 +264,9 @@ function bodyLines({ moves = [], times, labels, checkpoints = [] }, comments) {
 /**
  * Return the canonical form of a game, which is equal for games with the same `game_id`: the deal card by card, and the legal
  * moves of the log as their shortest tokens. Throws RequestError as `replay` does.
- * @type {typeof import('./index.d.ts').canonicalRecord}
+ * @param {import('./index.d.ts').Variant} variant
+ * @param {import('./index.d.ts').ReplayRequest} request
+ * @returns {string}
  */
 export function canonicalRecord(variant, request) {
   const { seed, deck, board, redeal_orders: orders, rules: chosen, moves } = request;
