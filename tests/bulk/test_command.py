@@ -42,7 +42,7 @@ def test_rejected_lines_are_counted_and_the_first_ones_named(tmp_path):
     games.mkdir()
     write_lines(games / "a.jsonl", [GAMES[0], b"no game", b"[]"])
     write_lines(games / "b.jsonl.gz", [b"x" * 500] * 5)
-    done = verify(games, "--output", tmp_path / "out", "--format", "parquet")
+    done = verify(games, "--output", tmp_path / "out", "--format", "parquet", "--verdict")
     assert (done.returncode, done.stderr) == (1, "")
     rejected = [line for line in done.stdout.splitlines() if line.startswith("Rejected: ")]
     assert rejected[0].startswith(f"Rejected: {games / 'a.jsonl'}, line 2: The text is not JSON")
@@ -51,7 +51,9 @@ def test_rejected_lines_are_counted_and_the_first_ones_named(tmp_path):
     ]  # fmt: skip
     assert rejected[-1] == "Rejected: more lines, which the verdicts name."
     # Those of complete shards are named too.
-    again = verify(games, "--output", tmp_path / "out", "--format", "parquet", "--json", "--quiet")
+    again = verify(
+        games, "--output", tmp_path / "out", "--format", "parquet", "--verdict", "--json", "--quiet"
+    )
     summary = json.loads(again.stdout)
     assert (again.returncode, summary["games"], summary["rejected"]) == (1, 8, 7)
     assert summary["shards"] == {"kept": 2, "judged": 0, "missing": 0}

@@ -35,7 +35,7 @@ LIBRARY = (
     "patience/play/*.py",
     "patience/search/*.py",
     "patience/search/engine.py[ix]",
-    "patience/search/difficulty.jsonl",
+    "patience/search/*.jsonl",
     "patience/search/parts/*.pxi",
     "patience/search/winnable/*",
     "patience/rules/*.py",
