@@ -265,3 +265,8 @@ def test_points_of_single_events_in_json():
             scoring_from_json({"name": "x", "points": {}, member: {"undo": 1}}, "")
     with pytest.raises(DeclarationError, match="order of the two"):
         scoring_from_json({"name": "x", "points": {"undo": -1}, "floors": {"deal": 0}}, "")
+
+
+def test_without_a_floor_time_takes_a_score_below_zero():
+    scoring = Scoring("slow", "a front end", {}, time=TimePoints(every=10, points=-2, bonus=0, bonus_from=1))
+    assert scoring.timed(5, 40, is_won=False) == -3
