@@ -17,13 +17,12 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.rules import Sequence as CardSequence
 from patience.rules.columns import Columns
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve
 from patience.rules.stock import Stock
 from patience.words import LANGUAGES, Language, Sentence, Value, rules_language
-from patience.words.names import capital
+from patience.words.names import built, capital
 
 _COLOURS: Final = {"CS": "black", "DH": "red"}
 _CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", Takes.MERCI: "merci"}
@@ -150,7 +149,7 @@ class _Writer:
         collected = self.rules.pairs.collected if self.rules.pairs else ()
         if reserve.sequence:
             begins = list(dict.fromkeys("".join(reserve.begins)))
-            sequence = _sequence(reserve.sequence)
+            sequence = built(reserve.sequence)
             yield _say("cells.built", piles=piles, room=reserve.capacity, sequence=sequence, ranks=begins)
         elif reserve.takes is Takes.MERCI:
             yield _say("merci", givers=self._givers(reserve.takes_from or ()))
@@ -225,7 +224,7 @@ def _foundation(pile: Foundation, number: int) -> Iterator[Sentence]:
     elif pile.sequence:
         begins = [*pile.ranks] * (pile.ranks != RANKS)
         key = "foundation.whole.free" if pile.whole else "foundation.free"
-        yield _say(key, number=number, sequence=_sequence(pile.sequence), cards=pile.cards, begins=begins)
+        yield _say(key, number=number, sequence=built(pile.sequence), cards=pile.cards, begins=begins)
     elif len(pile.ranks) == 1:
         yield _say("foundation.one", number=number, **ends)
     else:
@@ -243,23 +242,8 @@ def _steps(ranks: str) -> Value:
     return {"direction": Direction.UP, "step": step}
 
 
-def _sequence(sequence: CardSequence) -> Value:
-    return {
-        "direction": sequence.direction,
-        "step": sequence.step,
-        "build": sequence.build,
-        "wrap": int(sequence.wrap),
-    }
-
-
 def _built(columns: Columns) -> Iterator[Sentence]:
-    rule: Value = {
-        "direction": columns.direction,
-        "step": columns.step,
-        "build": columns.build,
-        "level": columns.level,
-        "ends": columns.ends,
-    }
+    rule: Value = {**built(columns.sequence), "level": columns.level}
     yield _say("columns", rule=rule, wrap=int(columns.wrap))
     yield from _ends(columns.ends)
     yield _say("columns.lift", rule=_lifting(columns))
@@ -325,7 +309,7 @@ def _giving(reserve: Reserve) -> Iterator[Sentence]:
 
 def _drawing(stock: Stock) -> Iterator[Sentence]:
     if stock.waste_takes:
-        yield _say("waste", sequence=_sequence(stock.waste_takes))
+        yield _say("waste", sequence=built(stock.waste_takes))
         yield from _ends(stock.waste_takes.ends)
     if "draw" in stock.actions:
         yield _say("draw", cards=stock.draw)

@@ -144,7 +144,7 @@ def _tiles(variants: Iterable[Variant], folder: str) -> str:
 
 
 def _notes(variant: Variant) -> str:
-    """Return the section of a game on the page of its family, without tables and links."""
+    """Return the section of a game on the page of its family, without links."""
     if is_house(variant):
         return ""
     text = resource_path(f"docs/rules/{page_of(variant.family)}.md").read_text("utf-8")
