@@ -182,11 +182,17 @@ def guessed(game: Game, source: random.Random) -> Position:
         for place, card in enumerate(cards)
         if place and (card >= FACE_DOWN or pile == stock)
     ]
-    unseen = [piles[pile][place] & ~FACE_DOWN for pile, place in places]
-    source.shuffle(unseen)
-    for (pile, place), card in zip(places, unseen, strict=True):
-        piles[pile][place] = card | (piles[pile][place] & FACE_DOWN)
+    lay_at_random(position, places, source)
     return position
+
+
+def lay_at_random(position: Position, places: Sequence[tuple[int, int]], source: random.Random) -> None:
+    """Lay the cards of some places in an order at random; a place stays face up or down."""
+    piles = position.piles
+    cards = [piles[pile][place] & ~FACE_DOWN for pile, place in places]
+    source.shuffle(cards)
+    for (pile, place), card in zip(places, cards, strict=True):
+        piles[pile][place] = card | (piles[pile][place] & FACE_DOWN)
 
 
 def solver(bench: BenchGame, seed: str) -> Chooser:

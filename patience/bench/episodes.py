@@ -70,12 +70,16 @@ class Episode:
 
 
 def view_of(bench: BenchGame, game: Game, refused: str | None = None) -> View:
-    """Return what a player sees of a game."""
-    piles = {
+    """Return what a player sees of a game of the benchmark."""
+    return View(bench.name, in_sight(game), game.legal_moves, game.moves, refused)
+
+
+def in_sight(game: Game) -> dict[str, tuple[str, ...]]:
+    """Return the piles of a game as a player sees them, by name."""
+    return {
         name: (HIDDEN,) * pile.face_down + pile.cards[pile.face_down :]
         for name, pile in game.position.items()
     }
-    return View(bench.name, piles, game.legal_moves, game.moves, refused)
 
 
 def play(bench: BenchGame, seed: str, choose: Callable[[Game, str | None], str]) -> Episode:

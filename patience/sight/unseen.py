@@ -9,6 +9,7 @@ deal that is a shuffle; a deal that is arranged, or that depends on its own card
 import random
 from typing import NamedTuple
 
+from patience.bench.baselines import lay_at_random
 from patience.cards import CODES, FACE_DOWN
 from patience.game import Game
 from patience.play.position import Position
@@ -65,12 +66,8 @@ class Sight:
 
     def imagined(self, source: random.Random) -> Position:
         """Return the position with the cards not seen in an order at random."""
-        position, places = self.position.copy(), self.hidden
-        piles = position.piles
-        cards = [piles[pile][place] & ~FACE_DOWN for pile, place in places]
-        source.shuffle(cards)
-        for (pile, place), card in zip(places, cards, strict=True):
-            piles[pile][place] = card | (piles[pile][place] & FACE_DOWN)
+        position = self.position.copy()
+        lay_at_random(position, self.hidden, source)
         return position
 
     def _face_down(self, pile: int) -> set[int]:

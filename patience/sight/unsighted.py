@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Final
 
 from patience.bench.baselines import FEATURES, GREEDY, weighing
-from patience.bench.episodes import HIDDEN, View
+from patience.bench.episodes import View, in_sight
 from patience.game import Game
 from patience.search.evaluation import evaluate
 from patience.sight.unseen import Sight
@@ -63,7 +63,10 @@ class _Player:
         if self.plan and self.plan[0] in self.game.legal_moves:
             return self.plan.pop(0)
         votes = Counter(line[0] for line in map(self._line, [GUESS_BUDGET] * GUESSES) if self._advances(line))
-        return votes.most_common(1)[0][0] if votes else self.greedy(self._view())
+        if votes:
+            return votes.most_common(1)[0][0]
+        game = self.game
+        return self.greedy(View(game.variant, in_sight(game), game.legal_moves, game.moves, None))
 
     def _line(self, budget: int) -> list[str]:
         """Return a line that wins with the unseen cards in an order at random; empty if none is found."""
@@ -72,11 +75,3 @@ class _Player:
     def _advances(self, line: list[str]) -> bool:
         """Return whether a line can begin, and not with a move of just now: guesses may differ in circles."""
         return bool(line) and line[0] in self.game.legal_moves and line[0] not in self.game.moves[-RECENT:]
-
-    def _view(self) -> View:
-        game = self.game
-        piles = {
-            name: (HIDDEN,) * pile.face_down + pile.cards[pile.face_down :]
-            for name, pile in game.position.items()
-        }
-        return View(game.variant, piles, game.legal_moves, game.moves, None)
