@@ -7,7 +7,7 @@ a search with a larger budget repeats what one with a smaller budget did, and go
 """
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, TypedDict
 
@@ -45,8 +45,13 @@ def learned() -> dict[str, list[Entry]]:
 
 def schedule_for(tables: CompiledRules) -> Schedule:
     """Return the schedule of a game; without one of its own, it is the game's heuristic alone."""
-    own = heuristic_for(tables)
-    entries = tuple(read_entry(own, entry) for entry in learned().get(tables.variant.id, ()))
+    return _schedule_of(tables.variant.id, heuristic_for(tables))
+
+
+# Every search asks for one, also those of 300 positions.
+@lru_cache(maxsize=64)
+def _schedule_of(variant: str, own: Heuristic) -> Schedule:
+    entries = tuple(read_entry(own, entry) for entry in learned().get(variant, ()))
     return entries if entries and not entries[-1].quota else (*entries, own)
 
 
