@@ -304,7 +304,7 @@ def _malformed_rules(variant: str) -> Iterator[Json | None]:
         else:
             yield {name: 1}
         yield {name: option.words[0].upper()}
-        yield from ({name: word} for word in words if word not in option.words)
+        yield from ({name: word} for word in words if not option.admits(option.settled(word)))
 
 
 @cache

@@ -20,6 +20,7 @@ import orjson
 import pytest
 import yaml
 from click.testing import CliRunner
+from marshmallow import ValidationError
 
 from conformance.declared import judge as judge_by_reference
 from conformance.discriminate import catches
@@ -612,6 +613,16 @@ def test_malformed_requests_are_sent_once():
     assert {case.variant for case in cases if case.about == "malformed"} == {"spider", "klondike"}
     groups = {"token", "well-formed", "seed", "deck", "request", "options"}
     assert {case.name.split()[0] for case in malformed} == groups
+
+
+def test_no_request_with_options_that_do_not_exist_is_judged():
+    """A word that is another spelling of a value exists: ``none`` for no redeals."""
+    for variant in ("klondike", "freecell", "spider"):
+        cases = [case for case in all_cases(FIXTURES, [variant]) if case.name.startswith("options ")]
+        assert len(cases) > 20
+        for case in cases:
+            with pytest.raises(ValidationError, match="rules"):
+                judge_with_kernel(orjson.dumps(case.request))
 
 
 def test_options_that_do_not_exist_are_sent_with_decks_too():
