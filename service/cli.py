@@ -144,8 +144,7 @@ def _errors_kept_apart() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("Interrupted.", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise _interrupted() from None
     except OSError as error:
         _abandon(sys.stdout)
         if isinstance(error, BrokenPipeError):
@@ -158,6 +157,9 @@ def _errors_kept_apart() -> Iterator[None]:
     except (click.ClickException, click.Abort, click.exceptions.Exit):
         raise
     except Exception as error:
+        # Up to Python 3.11, one that arrives while a class is made is the cause of another error.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise _interrupted() from None
         from patience.kernel.loader import KernelError  # noqa: PLC0415 - as the games
 
         if isinstance(error, KernelError):
@@ -165,6 +167,11 @@ def _errors_kept_apart() -> Iterator[None]:
         # A defect of this program.
         traceback.print_exc()
         raise click.exceptions.Exit(CannotRun.exit_code) from None
+
+
+def _interrupted() -> click.exceptions.Exit:
+    click.echo("Interrupted.", err=True)
+    return click.exceptions.Exit(INTERRUPTED)
 
 
 def _raised_by_echo(error: OSError) -> bool:

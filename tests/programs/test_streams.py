@@ -130,3 +130,17 @@ def test_errors_do_not_end_with_the_exit_code_of_a_result(monkeypatch, error, co
     assert (done.exit_code, done.stdout) == (code, "")
     assert done.stderr.endswith(message)
     assert ("Traceback" in done.stderr) == isinstance(error, RuntimeError)
+
+
+def test_an_interrupt_while_a_class_is_made_is_no_defect(monkeypatch):
+    """Up to Python 3.11, ``__set_name__`` reports every exception as a RuntimeError."""
+
+    class Interrupted:
+        def __set_name__(self, _owner, _name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(
+        main.commands, "fail", click.Command("fail", callback=lambda: type("Made", (), {"a": Interrupted()}))
+    )
+    done = CliRunner().invoke(main, ["fail"])
+    assert (done.exit_code, done.stderr) == (130, "Interrupted.\n")
