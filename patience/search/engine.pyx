@@ -424,10 +424,8 @@ def shorten(tables, list piles not None, redeals, list moves not None, u64 budge
             else:
                 line[index] = packed(move[0], move[1], move[2])
         with nogil:
-            length = without_surplus(around, root, line, length, line + MOST_LINE)
-            length = reroute(around, root, line, length, budget)
-            length = without_surplus(around, root, line, length, line + MOST_LINE)
-            expanded = around.expanded
+            length = shortened(around, root, line, length, budget)
+            expanded = min(spent(around), budget)
         return [unpacked(line[index]) for index in range(length)], expanded
     finally:
         close_around(around)

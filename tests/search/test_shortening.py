@@ -62,3 +62,14 @@ def test_the_budget_is_bounded():
     finding = search(position, 30_000).finding
     assert shorten(position, finding, 0) == SearchResult(finding, 0)
     assert shorten(position, finding, 10**9).positions <= SHORTENING
+
+
+def test_trials_of_moves_are_charged():
+    """Each trial plays the rest of the line, so all trials cost the square of its length."""
+    position, detours, rest = last_cards(), ("T2-R1", "R1-T2") * 200, tuple(DETOURS["by other piles"].split())
+    finding = Finding(Prospect.WINNABLE, Proof.LINE, continuation=detours + rest)
+    found = shorten(position, finding, 20_000)
+    assert len(found.finding.continuation) == 8
+    # A trial for each pair of moves that is left out, with the pairs after it.
+    assert found.positions >= sum(2 * after for after in range(200)) // 64
+    assert shorten(position, finding, 1).positions == 1

@@ -11,7 +11,7 @@
 #
 # Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, moves.pxi, player.pxi, runs.pxi,
 #   shapes.pxi, table.pxi, weights.pxi
-# Gives: Around, MOST_LINE, close_around, open_around, reroute, without_surplus
+# Gives: Around, MOST_LINE, close_around, open_around, shortened, spent
 
 cdef enum:
     MOST_LINE = 4096  # the moves of a line; a longer one is not shortened
@@ -20,6 +20,7 @@ cdef enum:
     SLOTS = 131072  # of the hash table: a power of two above MOST_KEPT
     ROUNDS = 12
     LEAST_ROUND = 250  # positions
+    TRIED_A_POSITION = 64  # moves tried for the price of a position
 
 
 cdef struct Edge:
@@ -47,6 +48,7 @@ cdef struct Around:
     u32 edges_number
     u32* slots  # of a hash table of nodes
     u64 expanded
+    u64 tried  # moves, on trial without an earlier one
     Board board
     Board child
     Play plays[MOST_MOVES]
@@ -171,17 +173,16 @@ cdef u64 expand_around(Around* around, u32 won, u64 most) noexcept nogil:
     return number
 
 
-cdef u64 play_line(Around* around, const Board* root, const u32* line, int length, int left_out, u32* played) noexcept nogil:
-    """Play a line without one of its moves and without those that are illegal then; return the number of moves played.
+cdef int play_rest(Around* around, const u32* line, int length, u32* played) noexcept nogil:
+    """Play moves after the position of ``child``, without those that are illegal; return the number of moves played.
 
     0 if that does not win.
     """
     cdef int index, number = 0
     cdef Play play
-    copy_piles(around.flat, root, &around.board, ~<u64>0)
+    copy_piles(around.flat, &around.child, &around.board, ~<u64>0)
     for index in range(length):
-        if index == left_out:
-            continue
+        around.tried += 1
         if line[index] & 255 > NO_MOVE:
             if not may_turn(around.flat, &around.board, 1 << (line[index] & 255) - NO_MOVE - 1):
                 continue
@@ -197,15 +198,24 @@ cdef u64 play_line(Around* around, const Board* root, const u32* line, int lengt
     return 0
 
 
-cdef int without_surplus(Around* around, const Board* root, u32* line, int length, u32* played) noexcept nogil:
-    """Leave out moves of a line as long as the rest wins; return the new length."""
+cdef u64 spent(const Around* around) noexcept nogil:
+    """Return the positions expanded, with moves that were tried as their share of one."""
+    return around.expanded + around.tried // TRIED_A_POSITION
+
+
+cdef int without_surplus(
+    Around* around, const Board* root, u32* line, int length, u32* played, u64 budget
+) noexcept nogil:
+    """Leave out moves of a line as long as the rest wins and the budget lasts; return the new length."""
     cdef int index = 0, number
-    while index < length:
-        number = play_line(around, root, line, length, index, played)
+    copy_piles(around.flat, root, &around.child, ~<u64>0)
+    while index < length and spent(around) < budget:
+        number = play_rest(around, line + index + 1, length - index - 1, played)
         if number:
-            memcpy(line, played, number * sizeof(u32))
-            length = number
+            memcpy(line + index, played, number * sizeof(u32))
+            length = index + number
         else:
+            make_move(around.flat, &around.child, line[index])
             index += 1
     return length
 
@@ -260,13 +270,14 @@ cdef int moves_along(Around* around, const Board* root, u32 won, u32* line) noex
 cdef int reroute(Around* around, const Board* root, u32* line, int length, u64 budget) noexcept nogil:
     """Replace a line by the shortest way through the positions around it; return its length."""
     cdef u32 won = lay_line(around, root, line, length)
-    cdef u64 share = max(budget // ROUNDS, <u64>LEAST_ROUND)
+    cdef u64 share = max(budget // ROUNDS, <u64>LEAST_ROUND), left
     cdef int number
     if won == NO_STATE or not around.won[won]:
         return length
     won = shortest_way(around)
-    while around.expanded < budget:
-        if not expand_around(around, won, min(share, budget - around.expanded)):
+    while spent(around) < budget:
+        left = budget - spent(around)
+        if not expand_around(around, won, min(share, left)):
             break
         won = shortest_way(around)
     number = moves_along(around, root, won, line + MOST_LINE)
@@ -274,6 +285,16 @@ cdef int reroute(Around* around, const Board* root, u32* line, int length, u64 b
         return length
     memcpy(line, line + MOST_LINE, number * sizeof(u32))
     return number
+
+
+cdef int shortened(Around* around, const Board* root, u32* line, int length, u64 budget) noexcept nogil:
+    """Shorten a line, which has room for two; return its new length."""
+    cdef u64 last
+    length = without_surplus(around, root, line, length, line + MOST_LINE, budget // 4)
+    # Enough for the second time, if the line stays as long.
+    last = min(budget // 4, <u64>length * <u64>length // (2 * TRIED_A_POSITION) + 1)
+    length = reroute(around, root, line, length, budget - last)
+    return without_surplus(around, root, line, length, line + MOST_LINE, budget)
 
 
 cdef bint open_around(Around* around) noexcept nogil:
