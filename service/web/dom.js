@@ -77,13 +77,13 @@ export function forget(name, storage = 'localStorage') {
 }
 
 // Switches by name, with whether they are on at first. Each one is a class of the page.
-export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'left-handed': false, timer: false, score: false, sound: false, 'letter-keys': true };
+export const SWITCHES = { 'one-tap': true, 'four-colours': false, 'left-handed': false, timer: false, score: false, sound: false, 'letter-keys': true, magnifier: false };
 // Choices by name, the usual one first. Each one is a data attribute of the page. Large print is a face.
 export const CHOICES = {
   face: ['clear', 'traditional', 'large'], back: ['weave', 'diamonds', 'plain', 'waves', 'dots', 'stripes', 'own'],
   felt: ['green', 'blue', 'red', 'teal', 'violet', 'grey', 'brown', 'black'], size: ['full', 'medium', 'small'], speed: ['usual', 'slow', 'fast', 'none'],
   auto: ['never', 'safe', 'always'], double: ['foundation', 'best', 'none'], right: ['foundation', 'undo', 'none'],
-  speech: ['full', 'short'],
+  speech: ['full', 'short'], scan: ['off', 'slow', 'usual', 'fast'],
 };
 // The languages by their own names.
 export const LANGUAGES = { en: 'English', de: 'Deutsch' };

@@ -83,7 +83,7 @@ class Viewer:
             self.page.wait_for_selector("#notice" if self.refuses else "#board .card:not(.covered)")
         self.page.wait_for_selector("html[data-ready=page]")
 
-    def see(self, selector: str, text: str = "") -> None:
+    def see(self, selector: str, text: str | re.Pattern[str] = "") -> None:
         """Wait until an element is shown and holds a text."""
         self.page.locator(selector).filter(has_text=text).first.wait_for()
 

@@ -23,14 +23,15 @@ export class Narrator {
   }
 
   // Tell what changed since the last time.
-  tell({ verdict, sentence, more, actions }) {
+  tell({ verdict, sentence, more, actions, isOffer = false }) {
     const { game, node } = this.#session;
     const latest = this.#latest;
     const isSame = node === latest.node;
-    this.#latest = { game, node, sentence, more };
+    this.#latest = { game, node, sentence, more, isOffer };
     if (this.#playback.running) this.#from ??= latest.node ?? node;
     else if (game !== latest.game) announce([verdict?.sentence, sentence, more].filter(Boolean).join(' '));
-    else if (isSame) this.#learnt(latest, sentence, more);
+    // An offer that ends leaves what was known before.
+    else if (isSame) latest.isOffer || this.#learnt(latest, sentence, more);
     else announce(this.#moved(latest, sentence, actions));
   }
 

@@ -63,6 +63,7 @@ export async function buildPage(table) {
   });
   await breath();
   const story = new Story(session, board, actsOf(table, { prospects, drawer, again, taker, story: () => story }), prospects, new Narrator(session, playback));
+  table.input.offer = (held, tokens) => story.offer(held, tokens);
   // Few visits type moves.
   let typed = null;
   const typing = () => (typed ??= api.load('../page/typed-move.js').then(({ TypedMove }) => new TypedMove(session, table.attempt)));
@@ -73,8 +74,20 @@ export async function buildPage(table) {
     find('#typed').focus();
   });
   keepFocus(firstOf(table.input));
+  session.watch(() => startAids(table));
   listen(table, { drawer, moderator, newGame });
   return { newGame, takeDaily: (found) => taker.takeDaily(found) };
+}
+
+// What only some settings need, by module.
+const AIDS = { scanner: () => document.body.dataset.scan !== 'off', magnifier: () => isOn('magnifier') };
+const aids = new Map();
+
+// Start what the settings ask for, once. It looks at them itself when they change.
+function startAids(table) {
+  for (const [name, isWanted] of Object.entries(AIDS)) {
+    if (isWanted() && !aids.has(name)) aids.set(name, api.load(`../page/${name}.js`).then(({ start }) => start(table)).catch(showProblem));
+  }
 }
 
 let authors = null;

@@ -217,6 +217,12 @@ export class Story {
     this.#show();
   }
 
+  // Offer moves of what is held, as buttons. Without moves the offer ends.
+  offer(held, tokens) {
+    if (tokens.length) this.tell({ tone: '', sentence: held, more: '', actions: tokens.map((token) => ['try', token]), isOffer: true });
+    else if (this.#other?.isOffer && this.#other.node === this.#session.node) this.tell(null);
+  }
+
   #show() {
     const other = this.#other?.node === this.#session.node ? this.#other : null;
     const story = other ?? storyOf(this.#session, this.#prospects.asking);
@@ -246,7 +252,7 @@ export class Story {
       // In signs for the eye, in words for the ear.
       act.replaceChildren(make('span', { 'aria-hidden': 'true' }, act.textContent), make('span', { className: 'unseen' }, moveInWords(values[0], node.position)));
       for (const event of ['pointerenter', 'focus']) act.addEventListener(event, () => this.#board.preview(values[0], 'good'));
-      for (const event of ['pointerleave', 'blur']) act.addEventListener(event, () => this.#session.node === node && this.#board.preview(node.token, 'bad'));
+      for (const event of ['pointerleave', 'blur']) act.addEventListener(event, () => this.#session.node === node && this.#board.preview(node.illegal ? node.token : null, 'bad'));
     }
     return act;
   }

@@ -30,6 +30,8 @@ export class PointerInput {
   double = () => 'foundation';
   right = () => 'none';
   letters = () => true;
+  // Takes what is held and the moves that it can make, to choose one of them. An empty list withdraws the choice.
+  offer = () => {};
 
   constructor(board, element, session, attempt, say) {
     this.#board = board;
@@ -181,7 +183,15 @@ export class PointerInput {
       return;
     }
     const at = this.#board.locate(event.target);
-    if (at) this.#tapAt(at, event.target.closest('.card'), event.pointerType);
+    if (at) this.#choose({ pile: at.pile, index: event.target.closest('.card') ? at.index : this.#top(at.pile) });
+  }
+
+  // A click without a pointer plays what can be meant. Where several moves can, it offers them, whatever one tap is set to.
+  #choose(at) {
+    const picked = this.#picked;
+    const moves = this.#fitting(picked ?? at).filter(({ target }) => !picked || target === at.pile);
+    if (picked?.pile === at.pile || moves.length < 2) return this.#tap(at.pile, at.index);
+    return this.#pick(picked ?? at, (held) => this.offer(held, moves.map(writeMove)));
   }
 
   #tapAt(at, card, pointerType) {
@@ -266,10 +276,11 @@ export class PointerInput {
     return this.#legalFrom(pile).filter((move) => number === 1 || move.cards === number);
   }
 
-  #pick(picked) {
-    if (picked.index < this.#session.position.get(picked.pile).faceDown) return;
+  // Hold cards, and `tell` which ones and where they may go.
+  #pick(picked, tell = this.#say) {
+    if (picked.index < this.#session.position.get(picked.pile).faceDown) return undefined;
     const cards = this.#cards(picked.pile).slice(picked.index);
-    if (!cards.length) return;
+    if (!cards.length) return undefined;
     const { game, position } = this.#session;
     const covers = coveringOf(game, position, picked.pile);
     if (covers.length) {
@@ -282,11 +293,12 @@ export class PointerInput {
     this.#board.mark('hand', { cards: held, piles: new Map(fitting.map((move) => [move.target, 'open'])) });
     const goals = [...new Set(fitting.map((move) => pileName(move.target)))].join(', ');
     const freed = picked.index ? [] : freedBy(game, position, picked.pile);
-    this.#say(t('hand.held', groupName(cards.map((card) => card.code)), goals, freed.map(pileName).join(', ')));
+    return tell(t('hand.held', groupName(cards.map((card) => card.code)), goals, freed.map(pileName).join(', ')));
   }
 
   #drop() {
     this.#picked = null;
+    this.offer('', []);
     this.#board.mark('hand', {});
   }
 
