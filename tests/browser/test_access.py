@@ -160,3 +160,68 @@ def test_the_place_of_a_merci_has_a_name_that_it_shows(newcomer):
     place = viewer.page.locator(".place[data-pile=R1]")
     assert place.inner_text() == "Merci"
     assert place.get_attribute("aria-label") == "Merci-Platz: leer"
+
+
+CONTRASTS = """() => {
+    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    // What several colours on each other look like, each with an opacity.
+    const blend = (...layers) => {
+        for (const [colour, alpha] of layers) {
+            pen.globalAlpha = alpha;
+            pen.fillStyle = colour;
+            pen.fillRect(0, 0, 1, 1);
+        }
+        return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255);
+    };
+    const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    const light = (colour) => {
+        const [red, green, blue] = colour.map(linear);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+    };
+    const of = (selector, name, pseudo) => getComputedStyle(document.querySelector(selector), pseudo)[name];
+    const probe = document.body.appendChild(document.createElement('i'));
+    const variable = (name) => {
+        probe.style.color = `var(--${name})`;
+        return getComputedStyle(probe).color;
+    };
+    const found = {};
+    const compare = (name, ground, colour, alpha = 1) => {
+        const [one, other] = [blend([ground, 1]), blend([ground, 1], [colour, alpha])].map(light);
+        found[name] = Math.max(one, other) / Math.min(one, other);
+    };
+    const panel = variable('panel');
+    const card = variable('card');
+    for (const felt of ['felt', 'felt-edge']) {
+        compare(`an empty place on ${felt}`, variable(felt), of('.empty', 'borderTopColor'));
+        const [fill, opacity] = ['fill', 'opacity'].map((name) => of('.opener', name));
+        compare(`the sign of a foundation on ${felt}`, variable(felt), fill, Number(opacity));
+        compare(`a card on ${felt}`, variable(felt), card);
+    }
+    compare('the edge of a card on a card', card, variable('card-edge'));
+    compare('the edge of a mark on a card', card, '#000b');
+    compare('a refusal on a card', card, variable('wrong'));
+    compare('a button', panel, of('#hint', 'borderTopColor'));
+    compare('a field', panel, of('#pace', 'borderTopColor'));
+    compare('the ribbon', panel, of('#ribbon', 'borderTopColor', '::before'));
+    for (const state of ['winnable', 'dead', 'deadest']) {
+        compare(`${state} on the ribbon`, of('#ribbon', 'backgroundColor', '::before'), variable(state));
+    }
+    probe.remove();
+    return found;
+}"""
+
+
+def test_all_that_carries_meaning_has_a_contrast_of_three(opened):
+    """As computed by the browser, on light and dark pages with each felt."""
+    viewer = opened("#v=1&variant=klondike&seed=24")
+    felts = viewer.page.evaluate("import('/web/dom.js').then(({ CHOICES }) => CHOICES.felt)")
+    assert len(felts) == 8
+    faint = []
+    for scheme in ("light", "dark"):
+        viewer.page.emulate_media(color_scheme=scheme)
+        for felt in felts:
+            viewer.page.evaluate("(felt) => { document.body.dataset.felt = felt; }", felt)
+            for name, contrast in viewer.page.evaluate(CONTRASTS).items():
+                if contrast < 3:
+                    faint.append((scheme, felt, name, round(contrast, 2)))
+    assert faint == []
