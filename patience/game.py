@@ -16,7 +16,7 @@ from patience.cards.reasons import Outcome, Reason
 from patience.cards.seeds import SMALL, SeedError
 from patience.compilation.compiled_rules import CompiledRules, OptionError, compile_tables, tables_for
 from patience.formats.board_input import read_board
-from patience.formats.dialects import DialectError, board_of_seed, read_seed
+from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.drawing import draw
 from patience.formats.table_values import is_null, plain
 from patience.games import VARIANTS, UnknownVariantError
@@ -152,11 +152,11 @@ class Game:
         """
         tables = _tables(variant, None, options)
         try:
-            board = board_of_seed(program, variant, read_seed(str(seed)))
+            deal = deal_of_program(program, tables, str(seed))
         except DialectError as error:
             raise PatienceError(BAD_SEED, str(error)) from None
         game = cls.__new__(cls)
-        game._begin(deal_board(tables, board))
+        game._begin(deal)
         return game
 
     @classmethod

@@ -3,13 +3,12 @@
 from base64 import b64encode
 from typing import Any, Final
 
+from patience.formats.written_logs import WRITTEN
 from schemas.response_fields import AnswerSchema, string
 
 FREECELL: Final = "freecell"
 EXPORTS: Final = {
-    FREECELL: "FreeCell's standard notation",
-    "klondike-solver": "the moves of a game of Klondike as Klondike-Solver writes them",
-    "minimal-klondike": "the same as MinimalKlondike writes them",
+    **WRITTEN,
     "pysolfc": "a saved game of PySolFC (`*.pso`), which opens there with its moves",
     "patience": "patience game notation (`*.patience`), with times, labels and checkpoints",
     "patience-canonical": "the same in its canonical form, which is equal for games with the same `game_id`",

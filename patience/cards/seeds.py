@@ -49,11 +49,11 @@ def shuffled(seed: str, pack: Sequence[int]) -> list[int]:
     seed = normalize(seed)
     ms = seed.startswith("ms")
     number = int(seed[2:] if ms else seed)
-    congruential = ms or number < SMALL
+    is_congruential = ms or number < SMALL
     cards = list(pack)
-    if congruential and len(cards) == CARDS_IN_PACK:
+    if is_congruential and len(cards) == CARDS_IN_PACK:
         cards.sort(key=lambda card: (rank(card), card))
-    if congruential:
+    if is_congruential:
         _shuffle_microsoft(cards, number)
     else:
         _shuffle_mersenne(cards, number)
@@ -67,14 +67,15 @@ def numbers_after(seed: str, cards: int) -> Callable[[int], int]:
     """
     seed = normalize(seed)
     number = int(seed.removeprefix("ms"))
-    congruential = seed.startswith("ms") or number < SMALL
-    draw = _congruential(number) if congruential else _mersenne(number)
+    is_congruential = seed.startswith("ms") or number < SMALL
+    draw = congruential(number) if is_congruential else _mersenne(number)
     for size in range(cards, 1, -1):
         draw(size)
     return draw
 
 
-def _congruential(x: int) -> Callable[[int], int]:
+def congruential(x: int) -> Callable[[int], int]:
+    """Return what draws the numbers from 0 to below ``size`` by which an ``ms`` number shuffles."""
     bits, offset = _output(x)
 
     def draw(size: int) -> int:

@@ -7,13 +7,18 @@ print (fixtures/dialects.jsonl).
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from math import factorial
+from types import MappingProxyType
 from typing import Final
 
-from patience.cards import RANKS
+from patience.cards import RANKS, SUITS
+from patience.compilation.compiled_rules import CompiledRules
+from patience.formats.kpatience_deals import KPATIENCE
 from patience.play.board import Board
+from patience.play.dealing import Deal, deal_board
+from patience.rules.variant import OptionValue
 
 _BITS: Final = 0xFFFFFFFF
 _LONG: Final = 0xFFFFFFFFFFFFFFFF
@@ -35,10 +40,17 @@ class Dialect:
     highest: int
     games: Mapping[str, Callable[[int], Board]]
     """By variant: the board of a seed."""
+    suits: Mapping[str, str] = field(default_factory=dict)
+    """By the option ``suits``: the suits of that game for clubs, diamonds, hearts and spades."""
 
 
-def board_of_seed(program: str, variant: str, seed: int) -> Board:
-    """Return the board that a program deals for a seed. Raises DialectError."""
+def board_of_seed(
+    program: str, variant: str, seed: int, rules: Mapping[str, OptionValue] = MappingProxyType({})
+) -> Board:
+    """Return the board that a program deals for a seed, by rules that may name its suits.
+
+    Raises DialectError.
+    """
     if program not in DIALECTS:
         raise DialectError(f"Unknown program {ascii(program)[:40]}. Known programs: {', '.join(DIALECTS)}.")
     dialect = DIALECTS[program]
@@ -47,12 +59,22 @@ def board_of_seed(program: str, variant: str, seed: int) -> Board:
         raise DialectError(f"The seeds of {program} deal {games}, not {ascii(variant)[:40]}.")
     if not dialect.lowest <= seed <= dialect.highest:
         raise DialectError(f"Seeds of {program} run from {dialect.lowest} to {dialect.highest}.")
-    return dialect.games[variant](seed)
+    board = dialect.games[variant](seed)
+    suits = dict(zip(SUITS, dialect.suits.get(str(rules.get("suits")), SUITS), strict=True))
+    piles = {name: [card[0] + suits[card[1]] for card in cards] for name, cards in board.piles.items()}
+    return Board(piles, board.face_down)
+
+
+def deal_of_program(program: str, tables: CompiledRules, seed: str) -> Deal:
+    """Return what a program deals for the digits of a seed. Raises DialectError."""
+    board = board_of_seed(program, tables.variant.id, read_seed(seed), dict(tables.options))
+    return deal_board(tables, board)
 
 
 def read_seed(text: str) -> int:
     """Return a seed from its digits. Raises DialectError."""
-    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
         raise DialectError(f"{ascii(text)[:40]} is not a seed. Expected at most {_MOST_DIGITS} digits.")
     return int(text)
 
@@ -246,6 +268,17 @@ def _microsoft(seed: int) -> Board:
     return dealt_klondike(_permuted(_pack("SHCD"), seed, range(51, 0, -1))[::-1])
 
 
+def _freecell(seed: int) -> Board:
+    """Deal what Microsoft's program deals; -1 and -2 are sorted by hand."""
+    if seed > 0:
+        return KPATIENCE["freecell"](seed)
+    if seed == 0:
+        raise DialectError("Microsoft's FreeCell does not have a deal 0.")
+    left, right, suits = ("A3579JK", "QT8642", "CDHS") if seed == -1 else ("AKQJT98", "765432", "SHDC")
+    halves = [[rank + suit for rank in half] for half in (left, right) for suit in suits]
+    return Board({f"T{number}": cards for number, cards in enumerate(halves, start=1)})
+
+
 def _permuted(cards: list[str], number: int, places: range) -> list[str]:
     """Swap each of the places with a place up to it, which the number's next remainder names."""
     for place in places:
@@ -274,6 +307,12 @@ DIALECTS: Final[dict[str, Dialect]] = {
     "lonelybot-exact": Dialect("lonelybot, seeds of type exact", 0, factorial(52) - 1, {"klondike": _exact}),
     "lonelybot-microsoft": Dialect(
         "lonelybot, seeds of type microsoft", 0, factorial(52) - 1, {"klondike": _microsoft}
+    ),
+    "microsoft-freecell": Dialect(
+        "Microsoft's FreeCell, with its deals -1 and -2", -2, 10**6, {"freecell": _freecell}
+    ),
+    "kpatience": Dialect(
+        "KPatience, New Numbered Deal", 1, 2**31 - 1, KPATIENCE, {"one": "CCCC", "two": "HCHC"}
     ),
 }
 """By the name by which requests choose a program."""

@@ -1,17 +1,19 @@
 """What fc-solve and black-hole-solve print: a move a line, spoken or in standard notation, and tables."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from patience.cards import RANKS
+from patience.cards import CODES, RANKS
 from patience.cards.notation import ANY_FOUNDATION
+from patience.compilation.compiled_rules import Move
 from patience.formats.freecell_notation import standard_move
-from patience.formats.pile_moves import PileMove
+from patience.formats.pile_moves import PileMove, played
 from patience.formats.position_logs import ForeignLogError
-from patience.formats.work import Work
+from patience.formats.work import UNCOUNTED, Work
+from patience.play.position import Position
 
-_BEGINNING: Final = re.compile(r"^(?:Move|Foundations:|-=|Solved!)", re.MULTILINE)
+_BEGINNING: Final = re.compile(r"^(?:Move|Foundations:|-=|Solved!|Deal talon$)", re.MULTILINE)
 _PRINTED: Final = re.compile(r"Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?)")
 _SPOKEN: Final = re.compile(
     r"Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]{1,2}) "
@@ -20,12 +22,16 @@ _SPOKEN: Final = re.compile(
 _SEQUENCE: Final = re.compile(r"Move the sequence on top of Stack ([0-9]{1,2}) to the foundations")
 _TABLE: Final = re.compile(
     r"(?:-=)+-?|=+|Foundations:(?: [HCDS]-[0-9AJQKT]{1,2})+|Freecells:(?: +(?:(?:10|[2-9AJQKT])[CDHS]|-))*"
-    r"|:(?: (?:10|[2-9AJQKT])[CDHS])*|Depth: [0-9]+|Stored-States: [0-9]+|Scanned-States: [0-9]+"
+    r"|(?:Foundations|Talon)?:(?: (?:10|[2-9AJQKT])[CDHS])*"
+    r"|\[(?:START|END) BOARD\]|-+|Depth: [0-9]+|Stored-States: [0-9]+|Scanned-States: [0-9]+"
     r"|Solved!|Info: Card moved is (?:10|[2-9AJQKT])[CDHS]"
     r"|This game is solveable\.|Total number of states checked is [0-9]+\."
     r"|This scan generated [0-9]+ states\.|"
 )
-"""What fc-solve prints beside moves: the table after each of them, and what the search took."""
+"""What both print beside moves: the table after each of them, and what the search took."""
+_TALON: Final = "Deal talon"
+_KINDS: Final = {"T": "stack", "R": "freecell"}
+_BLACK_HOLE: Final = "{line}\n\nInfo: Card moved is {card}\n\n\n====================\n\n"
 
 
 def is_by_fc_solve(text: str) -> bool:
@@ -41,6 +47,8 @@ def moves_of_fc_solve(text: str, work: Work) -> Iterator[PileMove]:
             yield standard_move(found[1])
         elif found := _SPOKEN.fullmatch(line):
             yield _spoken(found)
+        elif line == _TALON:
+            yield PileMove(line, "draw")
         elif found := _SEQUENCE.fullmatch(line):
             yield PileMove(line, _pile("stack", found[1]), ANY_FOUNDATION, len(RANKS))
         elif not _TABLE.fullmatch(line):
@@ -56,3 +64,33 @@ def _spoken(found: re.Match[str]) -> PileMove:
 
 def _pile(kind: str, number: str) -> str:
     return f"{'T' if kind == 'stack' else 'R'}{int(number) + 1}"
+
+
+def to_fc_solve(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:
+    """Return a game as fc-solve prints its moves. Raises ForeignLogError."""
+    return "".join(f"{_line(number, move)}\n" for number, _, move in played(tokens, opening, work))
+
+
+def to_black_hole_solver(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:
+    """Return a game as black-hole-solve prints it, each card with its name. Raises ForeignLogError."""
+    tables = opening.tables
+    lines = ["Solved!\n"]
+    for number, position, move in played(tokens, opening, work):
+        source, home = tables.stock if move.action else move.source, move.token.target
+        line = _TALON if move.action == "draw" else _line(number, move, is_home=home in ("W", "F", "F1"))
+        lines.append(_BLACK_HOLE.format(line=line, card=CODES[position.cards(source)[-1]]))
+    return "".join(lines)
+
+
+def _line(number: int, move: Move, *, is_home: bool = False) -> str:
+    """Return a move in words. Raises ForeignLogError if fc-solve has none for it."""
+    source, target = move.token.source, move.token.target
+    kind, onto = _KINDS.get(source[:1]), _KINDS.get(target[:1])
+    is_home = is_home or target[:1] == "F"
+    if not kind or not (onto or is_home) or source == target:
+        raise ForeignLogError(f"Move {number}, {move.text}: fc-solve prints no such move.")
+    if is_home and move.count == len(RANKS):
+        return f"Move the sequence on top of Stack {int(source[1:]) - 1} to the foundations"
+    cards = f"{move.count} cards" if kind == onto == "stack" else "a card"
+    place = "the foundations" if is_home else f"{onto} {int(target[1:]) - 1}"
+    return f"Move {cards} from {kind} {int(source[1:]) - 1} to {place}"

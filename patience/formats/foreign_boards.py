@@ -1,6 +1,7 @@
 """Deals of other programs, card by card: fc-solve's boards, Solvitaire's JSON, and Klondike-Solver's decks.
 
-fc-solve's board has a column a line, from its bottom, and perhaps cells, foundations and comments.
+fc-solve's board has a column a line, from its bottom, and perhaps cells, foundations and comments; that of
+black-hole-solve has the card of its foundation, and the talon, of which the first card is dealt first.
 Solvitaire's cards in lower case lie face down. A deck has three digits a card, two for the rank and one for
 the suit (1 clubs, 2 diamonds, 3 hearts, 4 spades), in the order in which Klondike is dealt.
 """
@@ -10,12 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from patience.cards import CARDS, RANKS
+from patience.cards import CARDS, CARDS_IN_PACK, CODES, RANKS
 from patience.cards.mistakes import usual_cards
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.dialects import dealt_klondike
+from patience.formats.pile_moves import is_open
 from patience.formats.position_logs import ForeignLogError
-from patience.play.board import Board
+from patience.play.board import Board, lay_out
+from patience.play.position import Position
 
 LONGEST_BOARD: Final = 4_000
 """Characters of a board that is read."""
@@ -59,6 +62,8 @@ def _fc_solve(text: str, tables: CompiledRules) -> Board:
         words = line.partition("#")[0].removeprefix(":").split()
         if words[:1] == ["Foundations:"] or words[:1] == ["Founds:"]:
             piles |= dict(_foundations(number, words[1:], tables))
+        elif words[:1] == ["Talon:"]:
+            piles["S"] = [_card(number, word) for word in reversed(words[1:])]
         elif words[:1] == ["Freecells:"] or words[:1] == ["FC:"]:
             cells = (word for word in words[1:])
             piles |= {
@@ -71,6 +76,9 @@ def _fc_solve(text: str, tables: CompiledRules) -> Board:
 
 
 def _foundations(number: int, words: Sequence[str], tables: CompiledRules) -> Iterator[tuple[str, list[str]]]:
+    if len(words) == 1 and len(tables.foundations) < 2 and usual_cards(words[0]) in CARDS:
+        yield "F1" if tables.foundations else "W", [usual_cards(words[0])]
+        return
     for word in words:
         found = _HEIGHT.fullmatch(word)
         if not found:
@@ -129,3 +137,73 @@ def _card_of(name: str, card: object) -> str:
     if code not in CARDS:
         raise ForeignLogError(f"Solvitaire's deal: {ascii(card)[:40]} in {ascii(name)[:40]} is not a card.")
     return code
+
+
+def to_fc_solve_board(position: Position) -> str:
+    """Return a position as a board of fc-solve. Raises ForeignLogError for another game."""
+    if not is_open(position.tables):
+        raise ForeignLogError("fc-solve's boards have columns, cells and foundations with all cards face up.")
+    piles = [position.cards(cell) for cell in position.tables.cells]
+    cells = "".join(f" {CODES[pile[-1]]}" if pile else " -" for pile in piles)
+    heights, columns = board_lines(position)
+    return "\n".join([heights, *([f"Freecells:{cells}"] if cells else []), *columns, ""])
+
+
+def board_lines(position: Position) -> tuple[str, list[str]]:
+    """Return the line of the foundations and those of the columns, as fc-solve has them.
+
+    Raises ForeignLogError for foundations that are not built from the Ace in suit.
+    """
+    tables = position.tables
+    heights = dict.fromkeys("HCDS", "0")
+    for pile in filter(position.cards, tables.foundations):
+        cards = [CODES[card] for card in position.cards(pile)]
+        suit = cards[0][1]
+        if cards != [rank + suit for rank in RANKS[: len(cards)]] or heights[suit] != "0":
+            raise ForeignLogError(
+                f"fc-solve's boards have a foundation for each suit, from the Ace, not {' '.join(cards)}."
+            )
+        heights[suit] = cards[-1][0]
+    columns = [
+        "".join([":", *(f" {CODES[card]}" for card in position.cards(pile))]) for pile in tables.columns
+    ]
+    return " ".join(["Foundations:", *(f"{suit}-{top}" for suit, top in heights.items())]), columns
+
+
+def to_deck(position: Position) -> str:
+    """Return the deal of a Klondike as the digits of Klondike-Solver, drawn cards put back.
+
+    Raises ForeignLogError.
+    """
+    tables = position.tables
+    columns = [position.cards(pile) for pile in tables.columns]
+    rows = [column[row] for row in range(len(columns)) for column in columns[row:] if row < len(column)]
+    stock = [card for pile in (tables.waste, tables.stock) if pile >= 0 for card in position.cards(pile)]
+    drawn = len(position.cards(tables.waste)) if tables.waste >= 0 else 0
+    cards = [CODES[card] for card in (*rows, *stock[:drawn], *stock[drawn:][::-1])]
+    is_whole = tables.variant.id == "klondike" and len(cards) == CARDS_IN_PACK
+    dealt = lay_out(tables, dealt_klondike(cards)) if is_whole else None
+    if not dealt or any(position.piles[pile] != dealt.piles[pile] for pile in tables.columns):
+        raise ForeignLogError("A deck of Klondike-Solver is the deal of a Klondike, not a later position.")
+    return "".join(f"{RANKS.index(card[0]) + 1:02}{'CDHS'.index(card[1]) + 1}" for card in cards)
+
+
+def to_solvitaire_deal(position: Position) -> str:
+    """Return a position as a deal of Solvitaire in JSON. Raises ForeignLogError for another game."""
+    tables = position.tables
+    kinds = {"T": "tableau piles", "F": "foundations", "R": "reserve", "S": "stock", "W": "waste"}
+    if tables.cells:
+        kinds["R"] = "cells"
+    if tables.row or tables.rules.pairs or set(tables.cells) not in (set(), set(tables.reserve)):
+        raise ForeignLogError(f"Solvitaire's deals do not have {tables.variant.id}.")
+    deal: dict[str, list[object]] = {}
+    for pile, name in enumerate(tables.names):
+        down = position.buried(pile)
+        codes = [CODES[card].replace("T", "10") for card in position.cards(pile)]
+        cards = [code.lower() if place < down else code for place, code in enumerate(codes)]
+        members = deal.setdefault(kinds[name[0]], [])
+        if name[0] in "SW" or kinds[name[0]] == "cells":
+            members += cards
+        else:
+            members.append(cards)
+    return json.dumps({name: members for name, members in deal.items() if any(members)}, indent=2) + "\n"

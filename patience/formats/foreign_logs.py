@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 from patience.cards.seeds import SMALL, SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
 from patience.formats.autoplay import Autoplay
+from patience.formats.dbm_solver import is_by_dbm_solver, moves_of_dbm_solver
+from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.fc_solve import is_by_fc_solve, moves_of_fc_solve
 from patience.formats.foreign_boards import is_board, read_board_of
 from patience.formats.freecell_notation import deal_number, moves_of_freecell
@@ -14,9 +16,10 @@ from patience.formats.klondike_solver import moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
 from patience.formats.minimal_klondike import moves_of_minimal_klondike
 from patience.formats.patsolve import is_by_patsolve, moves_of_patsolve
-from patience.formats.pile_moves import PileMove, resolved
+from patience.formats.pile_moves import PileMove, is_open, resolved
 from patience.formats.plain_text import text_of, without_mark
 from patience.formats.position_logs import ForeignLogError
+from patience.formats.shirl_hart import is_by_shirl_hart, moves_of_shirl_hart
 from patience.formats.solvitaire import read_solvitaire
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.board import BoardError
@@ -28,8 +31,12 @@ LONGEST: Final = 2_000_000
 """Characters of a text of moves; fc-solve prints the table after each of them."""
 
 FORMATS: Final = {
-    "freecell": "a game of FreeCell in standard notation, or as fc-solve, black-hole-solve or patsolve print "
-    "it",
+    "freecell": "a game of FreeCell in standard notation, or as one of the next five programs prints it",
+    "fc-solve": "the moves that fc-solve prints, also of its other games",
+    "black-hole-solver": "the moves that black-hole-solve prints, of Black Hole, All in a Row and Golf",
+    "patsolve": "the moves that patsolve prints",
+    "shirl-hart": "the moves that Shirl Hart's FreeCell solver prints",
+    "dbm-fc-solver": "the moves and tables that dbm-fc-solver prints",
     "minimal-klondike": "the moves of a game of MinimalKlondike",
     "klondike-solver": "the moves of a game of Klondike-Solver",
     "solvitaire": "a solution that Solvitaire prints",
@@ -76,35 +83,38 @@ class _Notation(NamedTuple):
     """What these games are."""
     rules: Sequence[Autoplay] = (Autoplay.NONE,)
     """The rules of automatic moves in the order in which they are tried where a log does not name its own."""
-
-
-def _is_open(tables: CompiledRules) -> bool:
-    """Return whether a game has columns, cells and foundations alone, and all cards face up."""
-    rules = tables.rules
-    is_built = rules.stock is None and rules.pairs is None and not tables.row
-    has_others = set(tables.reserve) - set(tables.cells) or any(slot.face for slot in tables.layout)
-    return is_built and not has_others
+    is_of_program: Callable[[str], bool] = lambda _text: False
+    """Whether a text in the format ``freecell`` is in this notation of a program."""
 
 
 def _is_klondike(tables: CompiledRules) -> bool:
     return tables.variant.id == "klondike"
 
 
+def _is_open_or_golf(tables: CompiledRules) -> bool:
+    has_waste_alone = not tables.foundations and not tables.reserve and tables.waste >= 0
+    return is_open(tables) or has_waste_alone
+
+
 _OPEN_GAMES: Final = "games of columns, cells and foundations with all cards face up"
-_FC_SOLVE: Final = _Notation("freecell", moves_of_fc_solve, _is_open, _OPEN_GAMES)
-_PATSOLVE: Final = _Notation("freecell", moves_of_patsolve, _is_open, _OPEN_GAMES)
-_NOTATIONS: Final = {
-    "freecell": _Notation(
-        "freecell",
-        moves_of_freecell,
-        _is_open,
-        _OPEN_GAMES,
-        (Autoplay.MICROSOFT, Autoplay.RAYMOND, Autoplay.NONE, Autoplay.ALL),
+_EACH_RULE: Final = (Autoplay.MICROSOFT, Autoplay.RAYMOND, Autoplay.NONE, Autoplay.ALL)
+NOTATIONS: Final = {
+    "dbm-fc-solver": _Notation(
+        "freecell", moves_of_dbm_solver, is_open, _OPEN_GAMES, _EACH_RULE, is_by_dbm_solver
     ),
-    "minimal-klondike": _Notation("klondike", moves_of_minimal_klondike, _is_klondike, "klondike"),
-    "klondike-solver": _Notation("klondike", moves_of_klondike_solver, _is_klondike, "klondike"),
+    "shirl-hart": _Notation(
+        "freecell", moves_of_shirl_hart, is_open, _OPEN_GAMES, is_of_program=is_by_shirl_hart
+    ),
+    "fc-solve": _Notation(
+        "freecell", moves_of_fc_solve, _is_open_or_golf, _OPEN_GAMES, is_of_program=is_by_fc_solve
+    ),
+    "black-hole-solver": _Notation("black-hole", moves_of_fc_solve, _is_open_or_golf, _OPEN_GAMES),
+    "patsolve": _Notation("freecell", moves_of_patsolve, is_open, _OPEN_GAMES, is_of_program=is_by_patsolve),
+    "freecell": _Notation("freecell", moves_of_freecell, is_open, _OPEN_GAMES, _EACH_RULE),
+    "minimal-klondike": _Notation("klondike", moves_of_minimal_klondike, _is_klondike, "klondike alone"),
+    "klondike-solver": _Notation("klondike", moves_of_klondike_solver, _is_klondike, "klondike alone"),
 }
-"""The notations of moves alone, by format."""
+"""The notations of moves alone, by format. A text in the format ``freecell`` may be of any program."""
 
 
 def read_log(format_: str, data: bytes, dealt: DealName = _UNNAMED, work: Work = UNCOUNTED) -> ForeignGame:
@@ -116,7 +126,7 @@ def read_log(format_: str, data: bytes, dealt: DealName = _UNNAMED, work: Work =
     """
     if format_ not in FORMATS:
         raise ForeignLogError(f"Unknown format {ascii(format_)[:40]}. Formats: {', '.join(FORMATS)}.")
-    if format_ in _NOTATIONS:
+    if format_ in NOTATIONS:
         return _read_moves(format_, _text(data), dealt, work)
     if dealt.seed is not None or dealt.position is not None:
         raise ForeignLogError(f"A log in the format {format_} needs neither seed nor position.")
@@ -130,11 +140,9 @@ def read_log(format_: str, data: bytes, dealt: DealName = _UNNAMED, work: Work =
 def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> ForeignGame:
     if len(text) > LONGEST:
         raise ForeignLogError(f"The text has {len(text)} characters. At most {LONGEST} are read.")
-    notation = _NOTATIONS[format_]
-    if format_ == "freecell" and is_by_fc_solve(text):
-        notation = _FC_SOLVE
-    elif format_ == "freecell" and is_by_patsolve(text):
-        notation = _PATSOLVE
+    notation = NOTATIONS[format_]
+    if format_ == "freecell":
+        notation = next((known for known in NOTATIONS.values() if known.is_of_program(text)), notation)
     deal = _deal(format_, text, dealt, notation.variant)
     if not notation.has(deal.tables):
         raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")
@@ -147,13 +155,16 @@ def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
     """Return the deal of a text of moves. Raises ForeignLogError if it is missing or wrong."""
     seed, position = dealt.seed, dealt.position
     number = deal_number(text) if format_ == "freecell" else None
-    if number is not None and seed is None and position is None:
+    if number is not None and number > 0 and seed is None and position is None:
         seed = str(number) if number < SMALL else f"ms{number}"
-    if (seed is None) == (position is None):
+    is_unshuffled = number is not None and number < 0 and seed is None
+    if (seed is None) == (position is None) and not is_unshuffled:
         raise ForeignLogError(f"A log in the format {format_} needs a seed or a position, as moves alone do.")
     try:
         if number is not None and seed and normalize(seed).removeprefix("ms") != str(number):
             raise ForeignLogError(f"The text has the moves of deal {number}, not of {ascii(seed)[:40]}.")
+        if is_unshuffled and position is None:
+            return deal_of_program("microsoft-freecell", _tables(dealt, variant), str(number))
         if position is None:
             return deal_seed(_tables(dealt, variant), seed or "")
         if is_board(position):
@@ -162,7 +173,7 @@ def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
         return deal_position(position)
     except KeyError:
         raise ForeignLogError("Unknown variant.") from None
-    except (OptionError, SeedError, BoardError, PositionTextError) as error:
+    except (OptionError, SeedError, DialectError, BoardError, PositionTextError) as error:
         raise ForeignLogError(str(error)) from None
 
 

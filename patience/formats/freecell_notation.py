@@ -15,16 +15,16 @@ from typing import Final
 
 from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import Move
-from patience.formats.autoplay import Autoplay, possible_moves
-from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between, played
+from patience.formats.autoplay import Autoplay
+from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between, played_with_rule
 from patience.formats.plain_text import unnumbered, without_remarks
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
 _NUMBER: Final = re.compile(
-    r"\s*(?:(?:(?:microsoft |free ?cell )*(?:game|deal) *(?:no\.?|number)? *#?|#)\s*([0-9]{1,10})\b:?"
-    r"|([0-9]{1,10}):)",
+    r"\s*(?:(?:(?:microsoft |free ?cell )*(?:game|deal) *(?:no\.?|number)? *#?|#)\s*(-[12]|[0-9]{1,10})\b:?"
+    r"|(-[12]|[0-9]{1,10}):)",
     re.IGNORECASE,
 )
 """The number of the deal before the moves."""
@@ -86,23 +86,11 @@ def to_freecell(
     Raises ForeignLogError for a move that the notation does not have, and where the rule would have played an
     automatic move that the game does not have there.
     """
-    words = []
-    last = opening
-    for number, position, move in played(tokens, opening, work):
-        last = position
-        expected = possible_moves(position, autoplay)
-        if expected and f"{move.token.source}-{move.token.target[:1]}" not in expected:
-            raise ForeignLogError(
-                f"Move {number}, {tokens[number - 1]}: with automatic moves by the rule {autoplay}, "
-                f"{min(expected)} would come first."
-            )
-        if not expected:
-            words.append(_word(position, move, number))
-    if expected := possible_moves(last, autoplay):
-        raise ForeignLogError(
-            f"After the last move, the rule {autoplay} plays {min(expected)}, which the game does not have."
-        )
-    return " ".join(words)
+    return " ".join(
+        _word(position, move, number)
+        for number, position, move, is_automatic in played_with_rule(tokens, opening, work, autoplay)
+        if not is_automatic
+    )
 
 
 def _word(position: Position, move: Move, number: int) -> str:

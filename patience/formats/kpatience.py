@@ -25,13 +25,14 @@ LONGEST: Final = 2_000_000
 _DEEPEST: Final = 4
 _MOST_CARDS: Final = 104
 _WORDS: Final = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_RANKS: Final = dict(zip((*_WORDS, "jack", "queen", "king"), RANKS, strict=True))
-_SUITS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+RANK_WORDS: Final = dict(zip((*_WORDS, "jack", "queen", "king"), RANKS, strict=True))
+SUIT_WORDS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+"""By KPatience's words: ranks and suits."""
 _PARENTS: Final = {"kpat-game": None, "state": "kpat-game", "move": "state", "card": "move"}
 
 
 @dataclass(frozen=True)
-class _Game:
+class KPatienceGame:
     """A game of KPatience, which may be one of several variants: its files do not say which."""
 
     variants: tuple[str, ...]
@@ -47,20 +48,20 @@ class _Game:
     """By KPatience's options of the game: the rule options."""
 
 
-_GAMES: Final = {
-    "klondike": _Game(
+GAMES: Final = {
+    "klondike": KPatienceGame(
         ("klondike",),
         columns="play",
         stock="talon",
         waste="pile",
         options={"1": {}, "3": {"draw": "three", "foundations": "final"}},
     ),
-    "freecell": _Game(
+    "freecell": KPatienceGame(
         ("freecell", "bakers-game", "seahaven-towers", "eight-off", "forecell"),
         columns="store",
         reserve="freecell",
     ),
-    "spider": _Game(
+    "spider": KPatienceGame(
         ("spider",),
         columns="stack",
         foundations="legs",
@@ -72,23 +73,23 @@ _GAMES: Final = {
             "4": {"deal": "any_time"},
         },
     ),
-    "yukon": _Game(("yukon",), columns="store"),
-    "simplesimon": _Game(("simple-simon",), columns="store"),
-    "golf": _Game(("golf",), columns="stack", stock="talon", waste="waste"),
-    "gypsy": _Game(("gypsy",), columns="store", stock="talon"),
-    "castle": _Game(
+    "yukon": KPatienceGame(("yukon",), columns="store"),
+    "simplesimon": KPatienceGame(("simple-simon",), columns="store"),
+    "golf": KPatienceGame(("golf",), columns="stack", stock="talon", waste="waste"),
+    "gypsy": KPatienceGame(("gypsy",), columns="store", stock="talon"),
+    "castle": KPatienceGame(
         ("beleaguered-castle", "streets-and-alleys", "citadel", "siegecraft", "stronghold"),
         columns="store",
         reserve="freecell",
     ),
-    "acesup": _Game(("aces-up",), columns="play", foundations="away", stock="talon"),
-    "fortyeight": _Game(("forty-and-eight",), columns="stack", stock="talon", waste="pile"),
-    "grandfathersclock": _Game(("grandfathers-clock",), columns="store"),
+    "acesup": KPatienceGame(("aces-up",), columns="play", foundations="away", stock="talon"),
+    "fortyeight": KPatienceGame(("forty-and-eight",), columns="stack", stock="talon", waste="pile"),
+    "grandfathersclock": KPatienceGame(("grandfathers-clock",), columns="store"),
     # After a redeal, KPatience's shuffle leads elsewhere than PySolFC's.
-    "grandfather": _Game(("tvetes-grandfather",), columns="store"),
-    "bakersdozen": _Game(("bakers-dozen", "spanish-patience"), columns="store"),
+    "grandfather": KPatienceGame(("tvetes-grandfather",), columns="store"),
+    "bakersdozen": KPatienceGame(("bakers-dozen", "spanish-patience"), columns="store"),
 }
-_OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}
+OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}
 """Spider's packs of one or two suits have clubs here, and spades in KPatience."""
 
 
@@ -120,7 +121,7 @@ def read_kpatience(data: bytes, work: Work) -> tuple[Deal, list[str], int]:
 
 def _played(reader: "_Reader", played: int, variant: str, work: Work) -> tuple[Deal, list[str]]:
     """Return the deal of a saved game and its moves, if it is of this variant. Raises ForeignLogError."""
-    suits = _OTHER_SUITS.get(str(reader.options.get("suits")), {})
+    suits = OTHER_SUITS.get(str(reader.options.get("suits")), {})
     tables = tables_for(variant, reader.options)
     positions = _positions(reader.changes[:played], suits)
     first = next(positions) | _begun(tables, reader.changes[0])
@@ -149,7 +150,7 @@ class _Reader:
 
     def __init__(self, work: Work) -> None:
         self._work = work
-        self.game = _GAMES["klondike"]
+        self.game = GAMES["klondike"]
         self.options: dict[str, OptionValue] = {}
         self.changes: list[dict[str, list[str]]] = []
         """For each state, the cards of every pile that it changes, by the names of ``_name``."""
@@ -216,11 +217,11 @@ class _Reader:
 
     def _start_game(self, attributes: dict[str, str]) -> None:
         name, options = attributes.get("game-type", ""), attributes.get("game-type-options", "")
-        if name not in _GAMES:
+        if name not in GAMES:
             raise ForeignLogError(
-                f"{ascii(name)[:40]} is not one of the games read here: {', '.join(_GAMES)}."
+                f"{ascii(name)[:40]} is not one of the games read here: {', '.join(GAMES)}."
             )
-        self.game = _GAMES[name]
+        self.game = GAMES[name]
         if options not in self.game.options:
             raise ForeignLogError(f"The options {ascii(options)[:40]} of {name} have no counterpart here.")
         self.options = dict(self.game.options[options])
@@ -243,7 +244,10 @@ class _Reader:
     def _put(self, attributes: dict[str, str]) -> None:
         card = attributes.get("id", "")
         if not self.changes and card not in self._codes:
-            rank, suit = _RANKS.get(attributes.get("rank", "")), _SUITS.get(attributes.get("suit", ""))
+            rank, suit = (
+                RANK_WORDS.get(attributes.get("rank", "")),
+                SUIT_WORDS.get(attributes.get("suit", "")),
+            )
             if rank is None or suit is None or len(self._codes) == _MOST_CARDS:
                 raise ForeignLogError("A card of the deal has no known rank or suit, or is one too many.")
             self._codes[card] = rank + suit
@@ -277,7 +281,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _sizes(game: _Game, options: Mapping[str, OptionValue]) -> dict[str, int]:
+def _sizes(game: KPatienceGame, options: Mapping[str, OptionValue]) -> dict[str, int]:
     """Return, by the letter of a kind of piles, how many of them the game has in KPatience."""
     games = [tables_for(variant, options) for variant in game.variants]
     return {

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from patience.cards import CARDS, FACE_DOWN
 from patience.cards.notation import ANY_FOUNDATION
-from patience.compilation.compiled_rules import Move
-from patience.formats.autoplay import Autoplay, automatic_moves
+from patience.compilation.compiled_rules import CompiledRules, Move
+from patience.formats.autoplay import Autoplay, automatic_moves, possible_moves
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError
 from patience.formats.work import Work
 from patience.play.legality import check, play
@@ -40,6 +40,8 @@ class PileMove(NamedTuple):
     draw before which the waste is turned over if the stock is empty."""
     target: str = ""
     cards: int | None = None
+    home: tuple[str, ...] = ()
+    """The cards that then go to the foundations by themselves, in any order that is possible."""
 
 
 DRAW: Final = PileMove("a draw", "")
@@ -126,7 +128,7 @@ class _Attempt:
         self.tokens += automatic_moves(self.position, self._rule)
         for move in moves:
             work.step()
-            self.error = self._play(move)
+            self.error = self._play(move) or self._take_home(move.home)
             if self.error:
                 self.error = f"Move {self.played + 1}, {move.text}: {self.error}"
                 return
@@ -164,7 +166,9 @@ class _Attempt:
         source, target, cards = self._arrived(move.source), move.target, move.cards
         if source[:1] == "=":
             source, cards = self._lying(source[1:])
-        if target in (ANY_CELL, ANY_COLUMN):
+        if target == ANY_FOUNDATION and not tables.foundations and tables.waste >= 0:
+            target = tables.names[tables.waste]
+        elif target in (ANY_CELL, ANY_COLUMN):
             piles = tables.cells if target == ANY_CELL else tables.columns
             target = next((tables.names[pile] for pile in piles if self.position.is_empty(pile)), "")
             self._arrivals += [target] if target and move.target == ANY_CELL else []
@@ -178,6 +182,21 @@ class _Attempt:
         play(self.position, self.position.tables.read(token))
         self.tokens.append(token)
         return True
+
+    def _take_home(self, codes: Sequence[str]) -> str:
+        """Play cards to the foundations; return why one of them cannot go there."""
+        left = list(codes)
+        while left:
+            gone = next((code for code in left if self._goes_home(code)), "")
+            if not gone:
+                return f"{left[0]} cannot go to a foundation"
+            left.remove(gone)
+        return ""
+
+    def _goes_home(self, code: str) -> bool:
+        """Play a card to a foundation if it is on top of a pile and fits."""
+        pile, depth = self._lying(code)
+        return depth == 1 and self._make(f"{pile}-{ANY_FOUNDATION}")
 
     def _giving(self, target: str) -> str:
         """Return the one foundation that can give a card to a pile; empty if none or several can."""
@@ -218,6 +237,37 @@ def played(tokens: Iterable[str], opening: Position, work: Work) -> Iterator[tup
         move = position.tables.read(token)
         yield number, position, move
         play(position, move)
+
+
+def played_with_rule(
+    tokens: Sequence[str], opening: Position, work: Work, autoplay: Autoplay
+) -> Iterator[tuple[int, Position, Move, bool]]:
+    """Play a log as `played` does, and yield also whether each move is an automatic one of a rule.
+
+    Raises ForeignLogError where the rule would have played an automatic move that the game does not have.
+    """
+    last = opening
+    for number, position, move in played(tokens, opening, work):
+        last = position
+        expected = possible_moves(position, autoplay)
+        if expected and f"{move.token.source}-{move.token.target[:1]}" not in expected:
+            raise ForeignLogError(
+                f"Move {number}, {tokens[number - 1]}: with automatic moves by the rule {autoplay}, "
+                f"{min(expected)} would come first."
+            )
+        yield number, position, move, bool(expected)
+    if expected := possible_moves(last, autoplay):
+        raise ForeignLogError(
+            f"After the last move, the rule {autoplay} plays {min(expected)}, which the game does not have."
+        )
+
+
+def is_open(tables: CompiledRules) -> bool:
+    """Return whether a game has columns, cells and foundations alone, and all cards face up."""
+    rules = tables.rules
+    is_built = rules.stock is None and rules.pairs is None and not tables.row
+    has_others = set(tables.reserve) - set(tables.cells) or any(slot.face for slot in tables.layout)
+    return is_built and not has_others
 
 
 def counts_between(position: Position, source: str, target: str) -> list[int]:

@@ -6,15 +6,17 @@ up, and nothing moves it before. So the deal of a finished game is known.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, zip_longest
 from typing import Final
 
-from patience.cards import CARDS
+from patience.cards import CARDS, CODES, FACE_DOWN
 from patience.compilation.compiled_rules import CompiledRules
+from patience.formats.pile_moves import played
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError, Piles, moves_through
-from patience.formats.work import Work
+from patience.formats.work import UNCOUNTED, Work
 from patience.play.board import Board, BoardError
 from patience.play.dealing import Deal, deal_board
+from patience.play.position import Position
 
 LONGEST: Final = 16_000_000
 """Characters of a text: a solution of FreeCell has thousands of moves."""
@@ -30,6 +32,7 @@ _SECTIONS: Final = {
     "Stock": "S",
 }
 
+_SUITS: Final = "CHSD"
 _SUMMARY: Final = re.compile(r"(?:[A-Z][A-Za-z ()]{,60}: .{,80})?")
 """A line after the positions: what the search took, or nothing."""
 
@@ -154,3 +157,48 @@ def _compared(deal: Deal, table: _Table, shown: _Table) -> Piles:
         for name, pile in tables.pile.items()
         if pile not in tables.foundations
     }
+
+
+def to_solvitaire(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:
+    """Return the positions of a game as Solvitaire prints a solution. Raises ForeignLogError."""
+    if not {name[0] for name in opening.tables.names} <= set("TFRSW") or opening.tables.row:
+        raise ForeignLogError(f"Solvitaire prints no solutions of {opening.tables.variant.id}.")
+    position, parts = opening, ["Solution:\n"]
+    for _, position, _ in played(tokens, opening, work):
+        parts.append(_printed(position))
+    return "".join([*parts, _printed(position)])
+
+
+def _printed(position: Position) -> str:
+    """Return a position as Solvitaire prints it."""
+    tables = position.tables
+    stock = [_codes(position, pile) for pile in (tables.stock, tables.waste) if pile >= 0]
+    sections = {
+        "Foundations": [_codes(position, pile)[-1:] for pile in _by_suit(position)],
+        "Cells": [_codes(position, pile) for pile in tables.reserve],
+        "Tableau Piles": [_codes(position, pile) for pile in tables.columns],
+        "Stock | Waste" if tables.waste >= 0 else "Stock": stock,
+    }
+    lines = []
+    for title, piles in sections.items():
+        if piles:
+            lines.append(f"--- {title} ".ljust(25, "-"))
+            rows = zip_longest(*(pile or [_EMPTY] for pile in piles), fillvalue="")
+            lines += ["\t".join(row).rstrip() for row in rows]
+    return "\n".join([*lines, _END, ""])
+
+
+def _by_suit(position: Position) -> list[int]:
+    """Return the foundations, those of one suit each in Solvitaire's order of suits."""
+    tables = position.tables
+    suits = ["".join(foundation.suits) for foundation in tables.rules.foundations]
+    if sorted(suits) != sorted(_SUITS):
+        return list(tables.foundations)
+    return [tables.foundations[suits.index(suit)] for suit in _SUITS]
+
+
+def _codes(position: Position, pile: int) -> list[str]:
+    """Return the cards of a pile as Solvitaire prints them."""
+    cards = position.piles[pile][1:]
+    is_hidden = pile in position.tables.columns
+    return [_HIDDEN if is_hidden and card >= FACE_DOWN else CODES[card].replace("T", "10") for card in cards]

@@ -6,9 +6,9 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from patience.compilation.compiled_rules import OptionError, tables_for
-from patience.formats.dialects import DialectError, board_of_seed, read_seed
+from patience.formats.dialects import DialectError, deal_of_program
 from patience.play.board import BoardError
-from patience.play.dealing import Deal, deal_board, deal_position
+from patience.play.dealing import Deal, deal_position
 from patience.play.position_text import PositionTextError, parse_position
 from schemas.position_answer import position_json
 from schemas.problems import Problem
@@ -49,7 +49,7 @@ def get_foreign_deal(program: str, variant: str, seed: str) -> Response:
     check_query("A seed", {"rules": rules_of(declaration)})
     tables = tables_for(variant, read_options(request.args.get("rules", "")))
     try:
-        return _answer(deal_board(tables, board_of_seed(program, variant, read_seed(seed))))
+        return _answer(deal_of_program(program, tables, seed))
     except DialectError as error:
         raise Problem(HTTPStatus.NOT_FOUND, str(error), name="unknown-seed") from None
 

@@ -4,10 +4,10 @@ import click
 import orjson
 
 from patience.compilation.compiled_rules import CompiledRules
-from patience.formats.dialects import DIALECTS, DialectError, board_of_seed, read_seed
+from patience.formats.dialects import DIALECTS, DialectError, deal_of_program
 from patience.formats.drawing import draw
 from patience.kernel.loader import NO_SEARCH
-from patience.play.dealing import Deal, deal_board, deal_seed
+from patience.play.dealing import Deal, deal_seed
 from patience.rules.variant import OptionValue
 from patience.search.difficulty import SCALE, Difficulty, difficulty_of, scale_of
 from patience.search.search_runner import SearchUnavailableError
@@ -78,7 +78,7 @@ def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 def _foreign(tables: CompiledRules, program: str, seed: str) -> Deal:
     try:
-        return deal_board(tables, board_of_seed(program, tables.variant.id, read_seed(seed)))
+        return deal_of_program(program, tables, seed)
     except DialectError as error:
         raise click.BadParameter(str(error), param_hint="SEED") from None
 

@@ -3,7 +3,7 @@
 import click
 
 from patience.compilation.compiled_rules import OptionError
-from patience.formats.deal_numbers import MICROSOFT, UnknownOrderError, numbers_of
+from patience.formats.deal_numbers import UnknownOrderError, numbers_of
 from patience.formats.foreign_boards import is_board, read_board_of
 from patience.formats.plain_text import text_of
 from patience.formats.position_logs import ForeignLogError
@@ -28,8 +28,9 @@ def find_deal(context: click.Context, file: str, variant: str, rules: dict[str, 
     """Print the number of the deal in FILE (- is standard input), a line for each program that deals it.
 
     FILE is a replay request or a saved game, of which the opening counts, the text of a position, or a board
-    of fc-solve, Solvitaire or Klondike-Solver. The seeds are the numbers of Microsoft's FreeCell, 1 to
-    1 000 000. For Klondike, the numbers of programs that read them as permutations are computed.
+    of fc-solve, Solvitaire or Klondike-Solver. The seeds are those of Microsoft's shuffle, ms1 to
+    ms8589934591, which KPatience shares; in games of several packs, those up to ms1000000. For Klondike, the
+    numbers of programs that read them as permutations are computed.
 
     \b
     Exit codes:
@@ -51,7 +52,7 @@ def find_deal(context: click.Context, file: str, variant: str, rules: dict[str, 
         click.echo(f"{program:<20} {number}")
     if not found:
         click.echo(
-            f"No number from 1 to {MICROSOFT:,} deals this board of {deal.tables.variant.id}.", err=True
+            f"No number of Microsoft's shuffle deals this board of {deal.tables.variant.id}.", err=True
         )
         context.exit(1)
 

@@ -54,7 +54,8 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
 
     `referee replay`, POST /v1/replays and, with a claim added, POST /v1/claims accept the request. Moves that
     were undone are left out. The import never runs code from FILE. A text of moves does not name its deal:
-    add --seed or --position. A solution of Solvitaire has its deal, but does not name its game.
+    add --seed or --position. A solution of Solvitaire has its deal, but does not name its game. --format
+    freecell finds out whose solution of FreeCell FILE is.
 
     \b
     Exit codes:
@@ -114,8 +115,8 @@ def export(file: str, notation: str, autoplay: Autoplay) -> None:
 
     In FreeCell's standard notation, `26 a5 3h`, digits are columns, a to d are cells and h is the
     foundations. Where fewer cards go to an empty column than could, their number follows in hexadecimal:
-    `26v1`. A saved game of PySolFC opens there with its moves, which can be undone. It needs a seed, and
-    rules that one of PySolFC's games has.
+    `26v1`. A saved game of PySolFC or KPatience opens there with its moves, which can be undone. PySolFC's
+    needs a seed, and both need rules that one of the program's games has.
 
     \b
     Exit codes:
@@ -127,7 +128,9 @@ def export(file: str, notation: str, autoplay: Autoplay) -> None:
       referee export game.json
       referee import game.pso | referee export -
       referee export --format pysolfc game.json > game.pso
+      referee export --format kpatience game.json > game.kpat
       referee export --format patience game.json > game.patience
+      referee export --format fc-solve-board game.json | fc-solve -m
     """
     with problems_reported(file):
         request, _ = read_request(file)

@@ -1,17 +1,14 @@
 """Export games: request bytes in, a game as another program writes it out."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from patience.formats.autoplay import Autoplay
-from patience.formats.freecell_notation import to_freecell
 from patience.formats.game_notation import GameRecord, canonical_record, write_record
-from patience.formats.klondike_solver import to_klondike_solver
-from patience.formats.minimal_klondike import to_minimal_klondike
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
+from patience.formats.written_logs import WRITTEN, write_log
 from patience.play.replay import replay
-from schemas.export_answer import FREECELL
 from schemas.inline_declaration import NOT_ACCEPTED
 from schemas.problems import Problem
 from schemas.replay_request import load_replay_request
@@ -19,8 +16,6 @@ from schemas.strict_json import parse
 from service.config import Settings
 from service.saves.save_errors import SaveError
 from service.saves.save_writer import save_of
-
-_KLONDIKE: Final = {"klondike-solver": to_klondike_solver, "minimal-klondike": to_minimal_klondike}
 
 
 def exported(  # noqa: PLR0913, PLR0917 - what commands and requests choose
@@ -39,12 +34,8 @@ def exported(  # noqa: PLR0913, PLR0917 - what commands and requests choose
     body: Any = parse(request)
     log = load_replay_request(body, most_moves, no_declaration=no_declaration).log
     try:
-        if notation == FREECELL:
-            return to_freecell(log.moves, log.deal.opening, work, autoplay).encode()
-        if notation in _KLONDIKE:
-            if log.deal.tables.variant.id != "klondike":
-                raise ForeignLogError(f"The format {notation} has klondike alone.")
-            return _KLONDIKE[notation](log.moves, log.deal.opening, work).encode()
+        if notation in WRITTEN:
+            return write_log(notation, log.deal, log.moves, work, autoplay).encode()
         if notation == "patience":
             return write_record(GameRecord(body)).encode()
         if notation == "patience-canonical":

@@ -352,7 +352,7 @@ def _exports() -> Paths:
                 "tags": ["replays"],
                 "summary": "Write a game for another program",
                 "description": "Takes a replay request whose moves are legal. A saved game of PySolFC needs "
-                "a seed, and rules that one of PySolFC's games has.",
+                "a seed. PySolFC and KPatience need rules that one of their games has.",
                 "parameters": [
                     {
                         "name": "format",
@@ -365,8 +365,8 @@ def _exports() -> Paths:
                     {
                         "name": "autoplay",
                         "in": "query",
-                        "description": "The automatic moves that FreeCell's notation leaves out, as for "
-                        "`POST /v1/imports`; `none` by default.",
+                        "description": "The automatic moves that `freecell`, `shirl-hart` and "
+                        "`dbm-fc-solver` leave out, as for `POST /v1/imports`; `none` by default.",
                         "schema": _RULE,
                     },
                 ],

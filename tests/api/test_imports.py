@@ -2,6 +2,7 @@
 
 import pytest
 
+from patience.formats.written_logs import WRITTEN
 from service.app import create_app
 from service.saves.save_errors import Fault
 from tests.conftest import FIXTURES
@@ -103,6 +104,26 @@ def test_a_game_in_patience_game_notation_comes_back(client):
     canonical = client.post("/v1/exports?format=patience-canonical", json=request).json["content"]
     assert "deck: " in canonical
     assert canonical.endswith("\n\ndraw draw\n")
+
+
+@pytest.mark.parametrize("notation", WRITTEN)
+def test_exports_in_each_format_write_a_game_or_refuse_it(client, notation):
+    """Games of four kinds: each format has one of them, and none has all."""
+    statuses = set()
+    for variant, moves in [
+        ("freecell", ["T6-R1"]),
+        ("klondike", ["draw"]),
+        ("black-hole", []),
+        ("montana", []),
+    ]:
+        request = {"variant": variant, "seed": "1", "moves": moves}
+        answer = client.post(f"/v1/exports?format={notation}", json=request)
+        statuses.add(answer.status_code)
+        assert answer.json.get("format", answer.json.get("type")) in {
+            notation,
+            "urn:patience-referee:problem:not-exported",
+        }
+    assert statuses == {200, 422}
 
 
 @pytest.mark.parametrize(

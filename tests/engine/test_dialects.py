@@ -28,8 +28,9 @@ def encoded(piles: dict[str, list[str]]) -> int:
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['program']} {vector['seed']}"[:40])
 def test_a_seed_deals_what_its_program_prints(vector):
-    board = board_of_seed(vector["program"], vector["variant"], vector["seed"])
-    deal = deal_board(tables_for(vector["variant"]), board)
+    rules = vector.get("rules", {})
+    board = board_of_seed(vector["program"], vector["variant"], vector["seed"], rules)
+    deal = deal_board(tables_for(vector["variant"], rules), board)
     if "exact" in vector:
         assert encoded(board.piles) == int(vector["exact"])
         exact = board_of_seed("lonelybot-exact", "klondike", int(vector["exact"]))
@@ -55,6 +56,8 @@ def test_the_bounds_of_seeds():
             for seed in (dialect.lowest - 1, dialect.highest + 1):
                 with pytest.raises(DialectError, match="run from"):
                     board_of_seed(program, game, seed)
+    with pytest.raises(DialectError, match="does not have a deal 0"):
+        board_of_seed("microsoft-freecell", "freecell", 0)
     with pytest.raises(DialectError, match="Known programs"):
         board_of_seed("solitaire", "klondike", 1)
     with pytest.raises(DialectError, match="not 'yukon'"):

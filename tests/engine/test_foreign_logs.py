@@ -389,7 +389,7 @@ def test_moves_of_piles_that_standard_notation_lacks_are_not_written(variant, se
         ("freecell", DealName("elevator", seed="1"), "has games of columns, cells and foundations"),
         ("freecell", DealName("yukon", seed="1"), "all cards face up, not yukon"),
         ("freecell", DealName("montana", seed="1"), "not montana"),
-        ("minimal-klondike", DealName("whitehead", seed="1"), "has klondike, not whitehead"),
+        ("minimal-klondike", DealName("whitehead", seed="1"), "has klondike alone, not whitehead"),
     ],
 )
 def test_a_notation_has_its_own_games_only(notation, dealt, said):

@@ -8,22 +8,24 @@ import { RANKS, RequestError } from './declaration.js';
 const COLUMNS = 7;
 const PRIME = 0x7fffffff;
 const FACTORIAL = Array.from({ length: 52 }, (_, index) => BigInt(index + 1)).reduce((product, number) => product * number);
-const SEED = /^[0-9]{1,68}$/;
+const SEED = /^-?[0-9]{1,68}$/;
 
 /**
  * Return the piles of the board that another program deals for its number. Throws RequestError.
  * @type {typeof import('./index.d.ts').boardOfSeed}
  */
-export function boardOfSeed(program, variant, seed) {
+export function boardOfSeed(program, variant, seed, rules = {}) {
   if (!Object.hasOwn(DIALECTS, program)) throw new RequestError('', `unknown program. Known programs: ${Object.keys(DIALECTS).join(', ')}.`);
-  const { lowest, highest, games } = DIALECTS[program];
+  const { lowest, highest, games, suits } = DIALECTS[program];
   if (!Object.hasOwn(games, variant)) throw new RequestError('', `the seeds of ${program} deal ${Object.keys(games).join(', ')}.`);
   // A number beyond 2^53 has lost digits already.
   const text = typeof seed === 'number' && !Number.isSafeInteger(seed) ? '' : String(seed);
   if (!SEED.test(text)) throw new RequestError('/seed', 'expected a whole number, as a text if it is above 2^53.');
   const number = BigInt(text);
   if (number < lowest || number > highest) throw new RequestError('/seed', `seeds of ${program} run from ${lowest} to ${highest}.`);
-  return games[variant](number);
+  const printed = suits?.[String(rules.suits)];
+  const board = games[variant](number);
+  return printed ? board.replace(/(?<=[A2-9TJQK])[CDHS]/g, (suit) => printed['CDHS'.indexOf(suit)]) : board;
 }
 
 /** @param {string} suits */
@@ -253,7 +255,179 @@ const exact = (seed) => columnByColumn(permuted(rankByRank('HDCS'), seed, UPWARD
 /** @param {bigint} seed */
 const microsoft = (seed) => klondike(permuted(suitBySuit('SHCD'), seed, [...UPWARDS].reverse()).reverse());
 
-/** @type {Record<string, { lowest: bigint, highest: bigint, games: Record<string, (seed: bigint) => string> }>} */
+// KPatience, and Microsoft's FreeCell. KPatience deals from the end of its shuffled pack.
+
+/**
+ * Return the cards in the order in which they are dealt.
+ * @param {bigint} seed
+ * @param {number} packs
+ */
+function kpatience(seed, packs) {
+  const cards = Array.from({ length: packs }, () => rankByRank('CDHS')).flat();
+  let state = Number(seed);
+  for (let place = cards.length - 1; place > 0; place--) {
+    state = (Math.imul(state, 214_013) + 2_531_011) | 0;
+    swap(cards, place, ((state >>> 16) & 0x7fff) % (place + 1));
+  }
+  return cards.reverse();
+}
+
+/**
+ * Deal cards to the columns of an order, and return the text of each.
+ * @param {number[]} order
+ * @param {string[]} cards
+ * @param {number[]} [down] how many cards of each column lie face down
+ */
+function laid(order, cards, down = []) {
+  const columns = Array.from({ length: Math.max(...order) + 1 }, () => /** @type {string[]} */ ([]));
+  order.forEach((column, place) => columns[column].push(cards[place]));
+  return columns.map((column, index) => pile(`T${index + 1}`, column, down[index]));
+}
+
+/** @param {string} name @param {string[]} cards @param {number} [down] */
+const pile = (name, cards, down = 0) => `${name}=${down ? `(${cards.slice(0, down).join('')})` : ''}${cards.slice(down).join('')}`;
+
+/** @param {number} columns @param {number} cards */
+const inRows = (columns, cards) => Array.from({ length: cards }, (_, place) => place % columns);
+
+/** @param {number[]} sizes the columns of each row, from the first one */
+const inSizes = (sizes) => sizes.flatMap((size) => inRows(size, size));
+
+/**
+ * Return the piles of a stock of which the first card is drawn first, or lies on the waste.
+ * @param {string[]} rest
+ * @param {boolean} [waste]
+ */
+const stocked = (rest, waste) => [...(waste ? [pile('W', rest.slice(0, 1))] : []), pile('S', rest.slice(Number(waste)).reverse())];
+
+/** @param {number} columns @param {number} [cells] @returns {(cards: string[]) => string[]} */
+const openGame = (columns, cells = 0) => (cards) => [
+  ...laid(inRows(columns, 52 - cells), cards.slice(cells)),
+  ...cards.slice(0, cells).map((card, index) => pile(`R${index + 1}`, [card])),
+];
+
+/** @param {number} columns @param {number} dealt @param {{ down?: number, waste?: boolean }} [options] @returns {(cards: string[]) => string[]} */
+const withStock = (columns, dealt, { down = 0, waste = false } = {}) => (cards) => [
+  ...laid(inRows(columns, dealt), cards, Array(columns).fill(down)),
+  ...stocked(cards.slice(dealt), waste),
+];
+
+/** @param {string[]} cards */
+function spider(cards) {
+  const stock = [40, 30, 20, 10, 0].flatMap((start) => cards.slice(54 + start, 64 + start));
+  return [...laid(inRows(10, 54), cards, inRows(10, 10).map((column) => (column < 4 ? 5 : 4))), pile('S', stock)];
+}
+
+/** @param {string[]} cards */
+function yukon(cards) {
+  const columns = inRows(7, 7);
+  const order = inRows(11, 11).flatMap((row) => columns.filter((column) => (column ? row < column + 5 : !row)));
+  return laid(order, cards, columns);
+}
+
+const HOMES = { C: 'F1', S: 'F2', H: 'F3', D: 'F4' };
+
+/**
+ * Deal eight rows, the Aces first, or also each card that follows.
+ * @param {boolean} [following]
+ * @returns {(cards: string[]) => string[]}
+ */
+const castle = (following) => (cards) => {
+  const columns = inRows(8, 8).map(() => /** @type {string[]} */ ([]));
+  const homes = Object.entries(HOMES).map(([suit, name]) => ({ suit, name, cards: [`A${suit}`] }));
+  cards.filter((card) => card[0] !== 'A').forEach((card, place) => {
+    const home = homes.find(({ suit, cards: held }) => following && suit === card[1] && RANKS.indexOf(card[0]) === held.length);
+    (home?.cards ?? columns[place % 8]).push(card);
+  });
+  return [...columns.map((column, index) => pile(`T${index + 1}`, column)), ...homes.map(({ name, cards: held }) => pile(name, held))];
+};
+
+/** The foundations' first cards, from F1. */
+const CLOCK = ['2S', '3H', '4C', '5D', '6S', '7H', '8C', '9D', 'TS', 'JH', 'QC', 'KD'];
+
+/** @param {string[]} cards */
+const clock = (cards) => [
+  ...laid(inRows(8, 40), cards.filter((card) => !CLOCK.includes(card))),
+  ...CLOCK.map((card, index) => pile(`F${index + 1}`, [card])),
+];
+
+/**
+ * Deal triangles from alternating sides, and the rest in rows of six.
+ * @param {string[]} cards
+ */
+function grandfather(cards) {
+  const rounds = inRows(7, 7).map((round) => {
+    const columns = inRows(7, 7).slice(Math.ceil(round / 2), 7 - Math.floor(round / 2));
+    return round % 2 ? columns.reverse() : columns;
+  });
+  const order = rounds.flat();
+  order.push(...inRows(6, 52 - order.length).map((column) => column + 1));
+  const down = inRows(7, 7).map((column) => rounds.filter(([start, ...rest]) => start !== column && rest.includes(column)).length);
+  return laid(order, cards, down);
+}
+
+/**
+ * Each King changes places with the lowest card of its column that is not a King.
+ * @param {string[]} cards
+ */
+function bakersDozen(cards) {
+  const columns = inRows(13, 13).map((column) => cards.filter((_, place) => place % 13 === column));
+  for (const column of columns) {
+    let kings = 0;
+    column.forEach((card, place) => card[0] === 'K' && swap(column, place, kings++));
+  }
+  return columns.map((column, index) => pile(`T${index + 1}`, column));
+}
+
+/** @param {string[]} cards rows of pictures that begin with 2, 3 and 4, which the variant has in the other order */
+const mod3 = (cards) => [
+  ...laid(inRows(8, 8), cards.slice(24)),
+  ...[16, 8, 0].flatMap((start) => cards.slice(start, start + 8)).map((card, index) => pile(`R${index + 1}`, [card])),
+  ...stocked(cards.slice(32)),
+];
+
+/** @type {Record<string, (seed: bigint) => string>} */
+const KPATIENCE = Object.fromEntries(
+  /** @type {[string, number, (cards: string[]) => string | string[]][]} */ ([
+    ['klondike', 1, klondike],
+    ['freecell', 1, openGame(8)],
+    ['bakers-game', 1, openGame(8)],
+    ['eight-off', 1, openGame(8, 4)],
+    ['forecell', 1, openGame(8, 4)],
+    ['seahaven-towers', 1, openGame(10, 2)],
+    ['spider', 2, spider],
+    ['yukon', 1, yukon],
+    ['simple-simon', 1, (cards) => laid(inSizes([9, 8, 7, 6, 5, 4, 3, 10]), cards)],
+    ['golf', 1, withStock(7, 35, { waste: true })],
+    ['gypsy', 2, withStock(8, 24, { down: 1 })],
+    ['forty-and-eight', 2, withStock(8, 32, { waste: true })],
+    ['aces-up', 1, withStock(4, 4)],
+    ['beleaguered-castle', 1, castle()],
+    ['siegecraft', 1, castle()],
+    ['citadel', 1, castle(true)],
+    ['streets-and-alleys', 1, openGame(8)],
+    ['stronghold', 1, openGame(8)],
+    ['grandfathers-clock', 1, clock],
+    ['tvetes-grandfather', 1, grandfather],
+    ['bakers-dozen', 1, bakersDozen],
+    ['spanish-patience', 1, bakersDozen],
+    ['picture-gallery', 2, mod3],
+  ]).map(([variant, packs, deal]) => [variant, (seed) => [deal(kpatience(seed, packs))].flat().join(';')]),
+);
+
+/**
+ * Deal what Microsoft's FreeCell deals; -1 and -2 are sorted by hand.
+ * @param {bigint} seed
+ */
+function freecell(seed) {
+  if (seed > 0n) return KPATIENCE.freecell(seed);
+  if (seed === 0n) throw new RequestError('/seed', "Microsoft's FreeCell does not have a deal 0.");
+  const [left, right, suits] = seed === -1n ? ['A3579JK', 'QT8642', 'CDHS'] : ['AKQJT98', '765432', 'SHDC'];
+  const halves = [left, right].flatMap((half) => [...suits].map((suit) => [...half].map((rank) => rank + suit)));
+  return halves.map((cards, index) => pile(`T${index + 1}`, cards)).join(';');
+}
+
+/** @type {Record<string, { lowest: bigint, highest: bigint, games: Record<string, (seed: bigint) => string>, suits?: Record<string, string> }>} */
 const DIALECTS = {
   solvitaire: { lowest: 0n, highest: 2n ** 31n - 1n, games: { klondike: solvitaireKlondike, freecell: solvitaireFreecell } },
   'klondike-solver': { lowest: 0n, highest: 2n ** 31n - 1n, games: { klondike: klondikeSolver } },
@@ -261,4 +435,6 @@ const DIALECTS = {
   lonelybot: { lowest: 0n, highest: LONG, games: { klondike: lonelybot } },
   'lonelybot-exact': { lowest: 0n, highest: FACTORIAL - 1n, games: { klondike: exact } },
   'lonelybot-microsoft': { lowest: 0n, highest: FACTORIAL - 1n, games: { klondike: microsoft } },
+  'microsoft-freecell': { lowest: -2n, highest: 1_000_000n, games: { freecell } },
+  kpatience: { lowest: 1n, highest: 2n ** 31n - 1n, games: KPATIENCE, suits: { one: 'CCCC', two: 'HCHC' } },
 };

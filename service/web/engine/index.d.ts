@@ -67,10 +67,10 @@ export function readPosition(text: string): { variant: string; rules: RuleOption
 
 /**
  * Return the `board` that another program deals for its number: `solvitaire`, `klondike-solver`, `green-felt`, `lonelybot`,
- * `lonelybot-exact` or `lonelybot-microsoft`. Throws RequestError for an unknown program, a game that it does not deal, or a
- * number out of range. Numbers above 2^53 are texts.
+ * `lonelybot-exact`, `lonelybot-microsoft`, `microsoft-freecell` or `kpatience`. Throws RequestError for an unknown program, a game
+ * that it does not deal, or a number out of range. Numbers above 2^53 are texts. `rules` may have the option `suits`.
  */
-export function boardOfSeed(program: string, variant: string, seed: string | number): string;
+export function boardOfSeed(program: string, variant: string, seed: string | number, rules?: Record<string, string>): string;
 
 /** A game in patience game notation. */
 export interface GameRecord {

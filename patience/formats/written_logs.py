@@ -1,0 +1,91 @@
+"""Games as other programs write them: the other way from ``foreign_logs``."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from patience.formats.autoplay import Autoplay
+from patience.formats.dbm_solver import to_dbm_solver
+from patience.formats.fc_solve import to_black_hole_solver, to_fc_solve
+from patience.formats.foreign_boards import to_deck, to_fc_solve_board, to_solvitaire_deal
+from patience.formats.foreign_logs import NOTATIONS
+from patience.formats.freecell_notation import to_freecell
+from patience.formats.klondike_solver import to_klondike_solver
+from patience.formats.kpatience_writer import to_kpatience
+from patience.formats.minimal_klondike import to_minimal_klondike
+from patience.formats.patsolve import to_patsolve
+from patience.formats.pile_moves import played
+from patience.formats.position_logs import ForeignLogError
+from patience.formats.shirl_hart import to_shirl_hart
+from patience.formats.solvitaire import to_solvitaire
+from patience.formats.work import UNCOUNTED, Work
+from patience.play.dealing import Deal
+from patience.play.position import Position
+
+WRITTEN: Final = {
+    "freecell": "FreeCell's standard notation",
+    "fc-solve": "the moves as fc-solve prints them",
+    "black-hole-solver": "the moves of Black Hole, All in a Row or Golf as black-hole-solve prints them",
+    "patsolve": "the moves as patsolve prints them, by the names of cards",
+    "shirl-hart": "the moves as Shirl Hart's FreeCell solver prints them",
+    "dbm-fc-solver": "the moves and tables as dbm-fc-solver prints them",
+    "klondike-solver": "the moves of a game of Klondike as Klondike-Solver writes them",
+    "minimal-klondike": "the same as MinimalKlondike writes them",
+    "solvitaire": "the positions as Solvitaire prints a solution",
+    "kpatience": "a saved game of KPatience (`*.kpat`), which opens there with its moves",
+    "fc-solve-board": "the position after the moves as a board of fc-solve",
+    "solvitaire-deal": "the position after the moves as a deal of Solvitaire in JSON",
+    "klondike-solver-deck": "the deal of a Klondike as 156 digits, for Klondike-Solver and MinimalKlondike",
+}
+"""The formats that `write_log` writes, with what each is."""
+
+
+_Plain = Callable[[Sequence[str], Position, Work], str]
+_Shortened = Callable[[Sequence[str], Position, Work, Autoplay], str]
+
+_WRITERS: Final[dict[str, _Plain]] = {
+    "fc-solve": to_fc_solve,
+    "black-hole-solver": to_black_hole_solver,
+    "patsolve": to_patsolve,
+    "klondike-solver": to_klondike_solver,
+    "minimal-klondike": to_minimal_klondike,
+    "solvitaire": to_solvitaire,
+}
+_SHORTENING: Final[dict[str, _Shortened]] = {
+    "freecell": to_freecell,
+    "shirl-hart": to_shirl_hart,
+    "dbm-fc-solver": to_dbm_solver,
+}
+"""The formats that may leave out automatic moves."""
+_BOARDS: Final[dict[str, Callable[[Position], str]]] = {
+    "fc-solve-board": to_fc_solve_board,
+    "solvitaire-deal": to_solvitaire_deal,
+    "klondike-solver-deck": to_deck,
+}
+
+
+def write_log(
+    format_: str,
+    deal: Deal,
+    tokens: Sequence[str],
+    work: Work = UNCOUNTED,
+    autoplay: Autoplay = Autoplay.NONE,
+) -> str:
+    """Return a game in one of the formats of ``WRITTEN``.
+
+    Raises ForeignLogError for an illegal move and for what the format does not have.
+    """
+    if autoplay is not Autoplay.NONE and format_ not in _SHORTENING:
+        raise ForeignLogError(f"The format {format_} has every move: leave autoplay out.")
+    notation = NOTATIONS.get(format_)
+    if notation and not notation.has(deal.tables):
+        raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")
+    if format_ == "kpatience":
+        return to_kpatience(tokens, deal, work)
+    if format_ in _SHORTENING:
+        return _SHORTENING[format_](tokens, deal.opening, work, autoplay)
+    if format_ in _WRITERS:
+        return _WRITERS[format_](tokens, deal.opening, work)
+    position = deal.opening
+    for _, position, _ in played(tokens, deal.opening, work):  # noqa: B007
+        work.step()
+    return _BOARDS[format_](position)
