@@ -15,6 +15,7 @@ from patience.cards.notation import Move, NotationError
 from patience.cards.reasons import Outcome, Reason
 from patience.cards.seeds import SMALL, SeedError
 from patience.compilation.compiled_rules import CompiledRules, OptionError, compile_tables, tables_for
+from patience.formats.autoplay import Autoplay, automatic_moves
 from patience.formats.board_input import read_board
 from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.drawing import draw
@@ -231,6 +232,21 @@ class Game:
             raise PatienceError(*refused, len(self._moves), move)
         self._moves.append(played)
         return played
+
+    def autoplay(self, rule: str = Autoplay.MICROSOFT) -> list[Move]:
+        """Play the cards that a program takes to the foundations by itself, and return these moves.
+
+        Call it after each move of a player whose log leaves them out. `rule` is ``microsoft`` (Aces, Twos,
+        and cards of which all lower ones of the other colour are there), ``raymond`` (also cards that
+        Raymond's rule proves safe), ``all`` or ``none``. Raises PatienceError for another rule.
+
+        >>> game = Game("freecell", seed=1)
+        >>> game.push("T6-R1"), game.push("T6-R2"), game.autoplay()
+        ('T6-R1', 'T6-R2', ['T6-F1', 'T6-F2', 'R2-F1'])
+        """
+        if rule not in set(Autoplay):
+            raise PatienceError(BAD_OPTIONS, f"rule is one of {', '.join(Autoplay)}, not {rule!r:.60}.")
+        return [self.push(move) for move in automatic_moves(self._line.position(), Autoplay(rule))]
 
     def pop(self) -> Move:
         """Take the last move back and return it.

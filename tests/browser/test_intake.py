@@ -25,6 +25,14 @@ def test_it_says_what_it_took_a_text_for(viewer):
     assert viewer.page.locator("#notice").is_hidden()
 
 
+def test_a_log_is_judged_up_to_what_is_not_a_move(viewer):
+    viewer.give(json.dumps({**LOG, "moves": [*LOG["moves"], "T7 to the foundation", "T1-F1"]}))
+    viewer.see("#playing", "Double Russian")
+    viewer.see("#notice h2", "Move 3 is not a move")
+    viewer.see("#notice", "“T7 to the foundation” cannot be read.")
+    viewer.see("#notice", "The log was judged up to there: 2 moves.")
+
+
 def test_what_is_pasted_early_is_opened_once_the_page_can(opened):
     viewer = opened()
     held: list = []

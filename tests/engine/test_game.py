@@ -480,3 +480,16 @@ def test_what_other_programs_call_a_move_gets_advice(move, advice):
     with pytest.raises(PatienceError) as caught:
         Game("klondike", seed=7).push(move)
     assert advice in caught.value.detail
+
+
+def test_cards_that_a_program_plays_by_itself():
+    """Column 6 of deal 1 ends with AS AC 2C 3D."""
+    game = Game("freecell", seed=1)
+    assert game.autoplay() == []
+    game.push("T6-R1")
+    game.push("T6-R2")
+    assert game.copy().autoplay("none") == []
+    assert game.autoplay("microsoft") == ["T6-F1", "T6-F2", "R2-F1"]
+    assert len(game.moves) == 5
+    with pytest.raises(PatienceError, match="rule is one of microsoft, raymond, all, none, not 'vista'"):
+        game.autoplay("vista")

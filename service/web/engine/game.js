@@ -1,5 +1,6 @@
 // Games: a deal, the moves played, and the position that they reach.
 
+import { automaticMoves } from './autoplay.js';
 import { openBoard } from './boards.js';
 import { dealOf } from './deals.js';
 import { IllegalMoveError, codesOf } from './declaration.js';
@@ -63,6 +64,21 @@ class Game {
     this.#played.push({ move: token, before: this.#position });
     this.#position = position;
     return stepJson(rules, token, step);
+  }
+
+  /** @param {import('./index.d.ts').AutoplayRule} [rule] */
+  autoplay(rule = 'microsoft') {
+    const played = [];
+    for (let [token] = this.#automatic(rule); token; [token] = this.#automatic(rule)) {
+      this.play(token);
+      played.push(token);
+    }
+    return played;
+  }
+
+  /** @param {import('./index.d.ts').AutoplayRule} rule */
+  #automatic(rule) {
+    return automaticMoves(this.#deal.rules, this.#position, rule);
   }
 
   undo() {

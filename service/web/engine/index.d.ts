@@ -107,6 +107,8 @@ export interface Game {
   check(token: string): Refusal | null;
   /** Play a move, and return what it did. Throws IllegalMoveError; the game is then as it was before. */
   play(token: string): Step;
+  /** Play the cards that a program takes to the foundations by itself after a move of the player, and return these moves. */
+  autoplay(rule?: AutoplayRule): string[];
   /** Take the last move back, and return it; null if there is none. */
   undo(): string | null;
   /** Return every pile. With `hide`, face-down and stock cards are `??`. */
@@ -117,6 +119,12 @@ export interface Game {
   /** Return the game as a replay request, to be judged by a service. */
   request(): ReplayRequest & { rules: RuleOptions };
 }
+
+/**
+ * Which cards go to the foundations by themselves. `microsoft`: Aces, Twos, and cards of which all lower ones of the other colour are
+ * there; `raymond`: also cards that Raymond's rule proves safe; `all`: every card that a foundation takes.
+ */
+export type AutoplayRule = 'microsoft' | 'raymond' | 'all' | 'none';
 
 export type Outcome = 'won' | 'lost' | 'in_progress';
 
@@ -252,6 +260,10 @@ export interface ReplayRequest {
   /** Where redeals shuffle, and with a deck or board: for each redeal all cards, in the order in which it deals those that are left. */
   redeal_orders?: readonly (readonly string[])[];
   moves: string[];
+  /** The client's own name for each move, which the verdict has wherever it names a move. */
+  labels?: readonly string[];
+  /** Judge the moves before the first text that is not a move, and name it as `first_malformed_move`. */
+  lenient?: boolean;
   include?: Include[];
   checkpoints?: Checkpoint[];
   rules_version?: string;
@@ -279,12 +291,14 @@ export interface Verdict {
   moves_played: number;
   /** `params` only from this engine. */
   first_illegal_move:
-    | { index: number; move: string; reason: Reason; params?: RefusalParams; detail: string; legal_moves: string[] }
+    | { index: number; move: string; reason: Reason; params?: RefusalParams; detail: string; legal_moves: string[]; label?: string }
     | null;
+  /** Only for a `lenient` request: the text that ended the log because it is not a move. */
+  first_malformed_move?: { index: number; move: string; detail: string; label?: string } | null;
   first_divergence: { after: number; piles: { pile: string; expected: string[]; found: string[] }[] } | null;
   final_state?: State;
   legal_moves?: string[];
-  trace?: Step[];
+  trace?: (Step & { label?: string })[];
   link?: string;
   ref?: string;
 }

@@ -17,11 +17,13 @@ import { isToken, legalMoves, outcome, readMove, refusalOf, tokenOf, whyNot } fr
  * @typedef {import('./position.js').Position} Position
  */
 
-const FIELDS = ['variant', 'rules', 'seed', 'deck', 'board', 'redeal_orders', 'moves', 'include', 'checkpoints', 'rules_version', 'ref'];
+const FIELDS = ['variant', 'rules', 'seed', 'deck', 'board', 'redeal_orders', 'moves', 'labels', 'lenient', 'include', 'checkpoints', 'rules_version', 'ref'];
 const INCLUDES = ['final_state', 'legal_moves', 'trace', 'link'];
 const MOST_CARDS = 208;
 const MOST_CHECKPOINTS = 1000;
 const LONGEST_REF = 200;
+const LONGEST_LABEL = 60;
+const EXPECTED_MOVE = 'expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F.';
 
 /**
  * Return the verdict on a replay request.
@@ -30,9 +32,9 @@ const LONGEST_REF = 200;
  * @returns {Promise<import('./index.d.ts').Verdict>}
  */
 export async function replay(variant, request) {
-  const { include, checkpoints, deal } = readRequest(variant, request);
+  const { include, checkpoints, deal, moves, malformed } = readRequest(variant, request);
   const { rules } = deal;
-  const { moves } = request;
+  const { labels } = request;
   const steps = [];
   const played = [];
   let position = deal.opening;
@@ -43,7 +45,7 @@ export async function replay(variant, request) {
     const next = play(rules, position, move);
     position = next.position;
     played.push(tokenOf(rules, next.played));
-    if (include.includes('trace')) steps.push(stepJson(rules, token, next.step));
+    if (include.includes('trace')) steps.push({ ...stepJson(rules, token, next.step), ...labelled(labels, played.length - 1) });
     divergence ??= divergenceAt(deal, position, checkpoints.get(played.length));
   }
   const illegal = played.length < moves.length ? illegalMove(deal, position, moves, played.length) : null;
@@ -53,19 +55,23 @@ export async function replay(variant, request) {
     rules: deal.options,
     rules_version: deal.variant.rules_version,
     seed: deal.seed,
-    valid: illegal === null,
+    valid: illegal === null && !malformed,
     outcome: outcome(rules, position),
-    moves_total: moves.length,
+    moves_total: request.moves.length,
     moves_played: played.length,
-    first_illegal_move: illegal,
+    first_illegal_move: illegal && { ...illegal, ...labelled(labels, illegal.index) },
     first_divergence: divergence,
     ...(include.includes('final_state') ? { final_state: stateJson(rules, position) } : {}),
     ...(include.includes('legal_moves') ? { legal_moves: legalMoves(rules, position) } : {}),
     ...(include.includes('trace') ? { trace: steps } : {}),
-    ...(include.includes('link') ? { link: linkTo({ ...request, deck: undefined, board: undefined, ...dealt(deal) }, illegal ? illegal.index + 1 : (divergence?.after ?? 0)) } : {}),
+    ...(include.includes('link') ? { link: linkTo({ ...request, moves, deck: undefined, board: undefined, ...dealt(deal) }, illegal ? illegal.index + 1 : (divergence?.after ?? 0)) } : {}),
+    ...(request.lenient ? { first_malformed_move: malformed } : {}),
     ...(request.ref === undefined ? {} : { ref: request.ref }),
   };
 }
+
+/** @param {readonly string[] | undefined} labels @param {number} index */
+const labelled = (labels, index) => (labels ? { label: labels[index] } : {});
 
 /**
  * The former versions of a variant's rules, by version: the same objects again, so that compiled rules are found.
@@ -106,12 +112,15 @@ const isText = (value, longest) => typeof value === 'string' && [...value].lengt
 function readRequest(variant, request) {
   demand(isObject(request), '', 'expected an object.');
   for (const name of Object.keys(request)) demand(FIELDS.includes(name), `/${name}`, 'unknown field.');
-  const { rules = {}, seed, deck, board, redeal_orders: orders, moves, include = ['final_state'], checkpoints = [], rules_version: version, ref } = request;
+  const { rules = {}, seed, deck, board, redeal_orders: orders, moves, labels, lenient, include = ['final_state'], checkpoints = [], rules_version: version, ref } = request;
   demand(request.variant === variant.id, '/variant', `expected ${variant.id}.`);
   demand(isObject(rules), '/rules', 'expected an object.');
   demand(Array.isArray(moves), '/moves', 'expected a list of moves.');
-  const malformed = moves.findIndex((token) => !isToken(token));
-  demand(malformed < 0, `/moves/${malformed}`, 'expected deal, draw, redeal or SOURCE-TARGET, as in T3-T7x4 or W-F.');
+  demand(lenient === undefined || typeof lenient === 'boolean', '/lenient', 'expected true or false.');
+  const end = moves.findIndex((token) => !isToken(token));
+  demand(end < 0 || lenient, `/moves/${end}`, EXPECTED_MOVE);
+  const areLabels = Array.isArray(labels) && labels.length === moves.length && labels.every((label) => isText(label, LONGEST_LABEL));
+  demand(labels === undefined || areLabels, '/labels', `expected for each move a text of at most ${LONGEST_LABEL} characters.`);
   demand(Array.isArray(include), '/include', 'expected a list.');
   demand(include.length <= 5 && include.every((name) => INCLUDES.includes(name)), '/include', `expected some of ${INCLUDES.join(', ')}.`);
   demand(ref === undefined || isText(ref, LONGEST_REF), '/ref', `expected at most ${LONGEST_REF} characters.`);
@@ -121,7 +130,10 @@ function readRequest(variant, request) {
   demand(!deal.orders.length || !include.includes('link'), '/include', 'a link has no redeal_orders.');
   demand(Array.isArray(checkpoints) && checkpoints.length <= MOST_CHECKPOINTS, '/checkpoints', `expected at most ${MOST_CHECKPOINTS}.`);
   for (const [index, checkpoint] of checkpoints.entries()) checkCheckpoint(deal, checkpoint, moves.length, `/checkpoints/${index}`);
-  return { include, deal, checkpoints: byMove(checkpoints) };
+  if (end < 0) return { include, deal, moves, checkpoints: byMove(checkpoints), malformed: null };
+  const move = typeof moves[end] === 'string' ? moves[end].slice(0, 60) : JSON.stringify(moves[end]).slice(0, 60);
+  const malformed = { index: end, move, detail: EXPECTED_MOVE[0].toUpperCase() + EXPECTED_MOVE.slice(1), ...labelled(labels, end) };
+  return { include, deal, moves: moves.slice(0, end), checkpoints: byMove(checkpoints), malformed };
 }
 
 /** @param {Checkpoint[]} checkpoints */

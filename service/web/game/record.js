@@ -27,17 +27,22 @@ export class GameRecord {
     this.tree = new Tree(this.#reached(deal.opening));
     this.tree.root.prospect = given.proven;
     this.claim = null;
+    // The text that ended the log because it is not a move.
+    this.malformed = null;
     // The answer of the service: its verdict once it arrived, and the turning point of the log once it was requested.
     this.verdict = null;
     this.turning = null;
   }
 
-  // Judge a log. Rejects with the service's Problem if the log is invalid.
+  // Judge a log, up to its first text that is not a move. Rejects with the service's Problem if the log is invalid.
   static async judged(log, given = { kind: 'request' }) {
     const variant = await known(log);
-    if (!Array.isArray(log.moves) || !log.moves.every(isToken)) return rejected(log);
+    if (!Array.isArray(log.moves)) return rejected(log);
+    const index = log.moves.findIndex((token) => !isToken(token));
     try {
-      return await GameRecord.under(variant, log, given);
+      const game = await GameRecord.under(variant, index < 0 ? log : beginningOf(log, index), given);
+      if (index >= 0) game.malformed = { index, move: String(log.moves[index]).slice(0, 60) };
+      return game;
     } catch (error) {
       return rejected(log, error);
     }
@@ -105,10 +110,11 @@ export class GameRecord {
     return this.tree.mainEnd.illegal;
   }
 
-  // The state in one word: won, lost, in_progress, invalid after an illegal move, or refuted for a refuted claim.
+  // The state in one word: won, lost, in_progress, invalid after an illegal move or before what is not a move, or refuted for a
+  // refuted claim.
   get state() {
     if (this.claim?.answer && !this.claim.answer.confirmed) return 'refuted';
-    return this.illegal ? 'invalid' : this.last.outcome;
+    return this.illegal || this.malformed ? 'invalid' : this.last.outcome;
   }
 
   get firstDifference() {
@@ -241,6 +247,13 @@ async function rejected(log, error = null) {
   await api.replay(log, []);
   throw ['RequestError', 'DeclarationError'].includes(error?.name) ? new api.Problem({ status: 400, detail: error.message }) : error;
 }
+
+// Return a log that ends after this number of moves.
+const beginningOf = ({ moves, checkpoints, ...log }, end) => ({
+  ...log,
+  moves: moves.slice(0, end),
+  ...(checkpoints ? { checkpoints: checkpoints.filter(({ after }) => after <= end) } : {}),
+});
 
 // Return a log with the seed and the options of its deal.
 function settledLog({ variant, deck, rules_version: version, moves, checkpoints }, { seed, board, options }) {

@@ -26,6 +26,9 @@ export default {
 
   'settings.title': 'Einstellungen',
 
+  malformed: (number) => `Zug ${number} ist nicht lesbar`,
+  'malformed.move': (move) => `„${move}“ ist kein Zug. Ein Zug lautet T3-T7x4, W-F2, deal, draw oder redeal.`,
+  'malformed.before': (moves) => `Bis dahin wurde das Protokoll geprüft: ${zuege(moves)}.`,
   'link.cut': 'Der Link wurde abgeschnitten',
   'link.arrived': (arrived, sent) => (sent ? `Der Link enthält ${arrived} von ${sent === 1 ? 'einem Zug' : `${sent} Zügen`}.` : `Der Link enthält nur die ersten ${zuege(arrived)}.`),
   'link.odd': 'Mit dem Link stimmt etwas nicht',

@@ -20,6 +20,9 @@ export default {
 
   'settings.title': 'Settings',
 
+  malformed: (number) => `Move ${number} is not a move`,
+  'malformed.move': (move) => `“${move}” cannot be read. Moves look like T3-T7x4, W-F2, deal, draw or redeal.`,
+  'malformed.before': (moves) => `The log was judged up to there: ${count(moves, 'move')}.`,
   'link.cut': 'The link was cut off',
   'link.arrived': (arrived, sent) => (sent ? `The link contains ${arrived} of ${count(sent, 'move')}.` : `The link contains the first ${count(arrived, 'move')}.`),
   'link.odd': 'The link is not quite right',

@@ -90,6 +90,7 @@ async function judged({ kind, log, claim }) {
       return confirmed ? verdict.outcome : 'refuted';
     }
     const game = await GameRecord.judged(log, { kind: 'request' });
+    if (game.malformed) return 'problem';
     return claim && !holds(game, claim.claim) ? 'refuted' : game.state;
   } catch (problem) {
     if (!(problem instanceof api.Problem)) throw problem;

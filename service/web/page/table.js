@@ -95,6 +95,7 @@ export class Table {
       await this.#enter(game, { ply, kept, own });
       const wrong = [...(cut ? [t('link.arrived', cut.arrived, cut.sent)] : []), ...odd.map(([what, value]) => t(`link.${what}`, value))];
       if (wrong.length) (await panels()).notice(t(cut ? 'link.cut' : 'link.odd'), wrong.map((text) => make('p', {}, text)), { tone: 'odd' });
+      if (game.malformed) await this.#sayMalformed(game);
       return true;
     } catch (problem) {
       if (own !== this.#openings) return undefined;
@@ -102,6 +103,11 @@ export class Table {
       (await panels()).showProblem(problem, () => this.open(log, { given, ply, claim, cut, odd, kept }));
       return problem;
     }
+  }
+
+  async #sayMalformed({ malformed: { index, move } }) {
+    const { notice } = await panels();
+    notice(t('malformed', index + 1), [make('p', {}, t('malformed.move', move)), make('p', {}, t('malformed.before', index))]);
   }
 
   async #enter(game, { ply, kept, own }) {

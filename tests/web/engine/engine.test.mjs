@@ -48,6 +48,60 @@ test('a game is played, refused and taken back', () => {
   assert.deepEqual(game.state(), opening);
 });
 
+const SAFE = 'T1=KCQCJCTC9C8C7C6C5C4C;T2=KDQDJDTD9D8D7D6D5D4D;T3=KHQHJHTH9H8H7H6H5H4H3H;T4=KSQSJSTS9S8S7S6S5S4S;'
+  + 'F1=AC2C3C;F2=AS2S3S;F3=AH2H;F4=AD2D3D';
+
+for (const [rule, first] of [
+  ['none', []],
+  // All black threes are there for 4D, and for 3H. The black fours have a red two and three, and the other black three.
+  ['microsoft', ['T2-F4', 'T3-F3']],
+  ['raymond', ['T1-F1', 'T2-F4']],
+  ['all', ['T1-F1', 'T1-F1']],
+]) {
+  test(`automatic moves of the rule ${rule}`, () => {
+    const game = newGame(variants.freecell, { board: SAFE });
+    const moves = game.autoplay(rule);
+    assert.deepEqual(moves.slice(0, 2), first);
+    assert.equal(game.outcome(), rule === 'none' ? 'in_progress' : 'won');
+    assert.deepEqual(game.moves, moves);
+  });
+}
+
+test('cards that a program plays by itself follow a move', () => {
+  // Column 6 of deal 1 ends with AS AC 2C 3D.
+  const game = newGame(variants.freecell, { seed: 1 });
+  assert.deepEqual(game.autoplay(), []);
+  game.play('T6-R1');
+  game.play('T6-R2');
+  assert.deepEqual(game.autoplay('microsoft'), ['T6-F1', 'T6-F2', 'R2-F1']);
+  assert.throws(() => game.autoplay('vista'), RequestError);
+});
+
+test('a lenient replay ends before what is not a move', async () => {
+  const request = { variant: 'freecell', seed: '1', include: ['trace'], lenient: true };
+  const labels = ['click 1', 'click 1', 'click 2', 'click 3', 'click 4'];
+  const moves = ['T6-R1', 'T6-R2', 'T6 to foundation', 'T1-R3', 7];
+  const verdict = await replay(variants.freecell, { ...request, moves, labels, checkpoints: [{ after: 4, piles: {} }] });
+  assert.deepEqual([verdict.valid, verdict.moves_total, verdict.moves_played, verdict.first_illegal_move], [false, 5, 2, null]);
+  assert.deepEqual(verdict.trace.map(({ label }) => label), ['click 1', 'click 1']);
+  const { detail, ...named } = verdict.first_malformed_move;
+  assert.deepEqual(named, { index: 2, move: 'T6 to foundation', label: 'click 2' });
+  assert.match(detail, /Expected deal, draw, redeal or SOURCE-TARGET/);
+  const before = await replay(variants.freecell, { ...request, moves: moves.slice(0, 2) });
+  assert.deepEqual([before.valid, before.first_malformed_move, before.game_id], [true, null, verdict.game_id]);
+  await assert.rejects(replay(variants.freecell, { ...request, lenient: false, moves }), (error) => error.pointer === '/moves/2');
+});
+
+test('labels come back with an illegal move, and are one for each move', async () => {
+  const request = { variant: 'freecell', seed: '1', moves: ['T6-R1', 'T6-T1'], include: [] };
+  const verdict = await replay(variants.freecell, { ...request, labels: ['one', 'two'] });
+  assert.equal(verdict.first_illegal_move.label, 'two');
+  assert.ok(!('first_malformed_move' in verdict));
+  for (const labels of [['one'], 'one', ['one', 2], ['one', 'x'.repeat(61)]]) {
+    await assert.rejects(replay(variants.freecell, { ...request, labels }), (error) => error.pointer === '/labels');
+  }
+});
+
 test('no redeals is the number 0 where the variant lacks the word', () => {
   assert.equal(newGame(variants.klondike, { seed: 7, rules: { redeals: 'none' } }).request().rules.redeals, 0);
   assert.equal(newGame(variants['forty-thieves'], { seed: 7, rules: { redeals: 'none' } }).request().rules.redeals, 'none');
