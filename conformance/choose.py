@@ -400,10 +400,14 @@ def lines_of(variant: str, tries: int | None = None) -> list[Json]:
 def write(variant: str, folder: Path = CASES, tries: int | None = None) -> int:
     """Write the cases of a variant, and return their number."""
     lines = lines_of(variant, tries)
-    text = "".join(f"{json.dumps(packed(line), separators=(',', ':'))}\n" for line in lines)
     folder.mkdir(exist_ok=True)
-    (folder / f"{variant}.jsonl").write_text(text, "utf-8")
+    (folder / f"{variant}.jsonl").write_text(as_text(lines), "utf-8")
     return sum(len(line["steps"]) for line in lines)
+
+
+def as_text(lines: Iterable[Json]) -> str:
+    """Return the text of a file of cases."""
+    return "".join(f"{json.dumps(packed(line), separators=(',', ':'))}\n" for line in lines)
 
 
 def main() -> None:

@@ -6,11 +6,11 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from flask import Flask
@@ -23,13 +23,33 @@ from tests.api.described import DescribedClient
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
-_FAMILIES = [[*names] for _, names in groupby(VARIANTS, lambda name: VARIANTS[name].family)]
+Item = TypeVar("Item")
 
-each_family = pytest.mark.parametrize("variants", _FAMILIES, ids=itemgetter(0), scope="module")
+_FAMILIES: list[Sequence[str]] = [
+    [*names] for _, names in groupby(VARIANTS, lambda name: VARIANTS[name].family)
+]
+
+WHOLE = os.environ.get("PATIENCE_TESTS") == "whole"
+"""Whether tests of random or of very many cases take them all: `PATIENCE_TESTS=whole`, as each night."""
+
+
+def some(items: Sequence[Item]) -> Sequence[Item]:
+    """Return every third of a test's cases, or all with `PATIENCE_TESTS=whole`."""
+    return items if WHOLE else items[::3]
+
+
+def _by_family(families: list[Sequence[str]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("variants", families, ids=itemgetter(0), scope="module")
+
+
+each_family = _by_family(_FAMILIES)
 """Give a test the variants of each family, where a test for each variant would cost more than it checks.
 
 The scope makes a process run a module's tests of a family one after the other, which share what they read.
 """
+
+some_of_each_family = _by_family([some(names) for names in _FAMILIES])
+"""Give a test some variants of each family, where neighbours show nearly the same."""
 
 # Servers and commands, which tests start hundreds of times, are to find our modules compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -21,6 +21,7 @@ from service.receipts.keys import new_key
 from service.receipts.receipts import sign
 from tests.api.described import DescribedClient, assert_described
 from tests.bulk.failing_runs import scheduler_within
+from tests.conftest import some
 from tests.forged_receipts import parts_of, verify_alone, write_key, write_set
 from tests.receipt_recipes import ISSUER
 
@@ -338,7 +339,7 @@ def test_many_logs_are_replayed_in_processes(file):
     assert json.loads(alone.stdout)["counted"] == sum(len(each["moves"]) < 3 for each in entries)
 
 
-def test_ten_thousand_mutated_contests():
+def test_thousands_of_mutated_contests():
     """Every change to what was committed is noticed."""
     content = contest([entry("Ann")])
     rng = random.Random(29)
@@ -347,7 +348,7 @@ def test_ten_thousand_mutated_contests():
     rest = {name: content[name] for name in content.keys() - set(committed)}
     assert load_contest(content, 100).commitment == content["commitment"]
     tried, accepted = 0, []
-    while tried < 10_000:
+    while tried < len(some(range(10_000))):
         place = rng.randrange(len(text))
         with suppress(ValueError):
             changed = json.loads(text[:place] + chr(rng.randrange(32, 127)) + text[place + 1 :])

@@ -6,13 +6,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from service.app import create_app
+from tests.conftest import some
 from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests, tokens
 from tests.hostile_requests import HostileClient
 from tests.under_load import under_attack
 
 CLIENT = create_app({"TESTING": True, "log_level": "warning"}).test_client()
 
-bounded = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+bounded = settings(
+    max_examples=len(some(range(40))), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 @pytest.mark.parametrize("body", CORPUS)
@@ -26,7 +29,7 @@ def test_any_body(body):
     judge_body(CLIENT, body)
 
 
-@settings(bounded, max_examples=300)
+@settings(bounded, max_examples=len(some(range(300))))
 @given(tokens)
 def test_any_token(text):
     judge_token(text)

@@ -27,14 +27,21 @@ from patience.play.position import Position
 from patience.play.replay import advance
 from schemas.positions import state_json
 from service.judging.judge import judge
-from tests.conftest import FIXTURES, each_family
+from tests.conftest import FIXTURES, each_family, some, some_of_each_family
 from tools.fixtures import corpus
 from tools.fixtures.perft import ways
 
 Line = dict[str, Any]
 
 SAMPLE = 10
-"""The reference interpreter judges every tenth game with a verdict again."""
+"""The reference interpreter, which is slow, takes one in ten, of which ``some`` are left."""
+
+readably = pytest.mark.skipif(
+    engine_name() != READABLE, reason="The run without the kernel asks the readable engine."
+)
+by_reference = pytest.mark.skipif(
+    engine_name() == READABLE, reason="The run with the kernel asks the reference."
+)
 
 
 @cache
@@ -65,6 +72,7 @@ def verdict_on(request: Line) -> Line:
     return orjson.loads(judge(orjson.dumps(request | {"include": ["final_state"]})).answer)
 
 
+@by_reference
 @each_family
 def test_deals(variants):
     for variant, line in lines_of_each(variants, "deal"):
@@ -93,7 +101,7 @@ def test_played_elsewhere(variants):
             assert sorted(verdict["first_illegal_move"]["legal_moves"]) == probe["legal"], variant
 
 
-@pytest.mark.skipif(engine_name() != READABLE, reason="The run without the kernel asks the readable engine.")
+@readably
 @each_family
 def test_refused_elsewhere(variants):
     """No move that the other program refuses is legal."""
@@ -106,7 +114,8 @@ def test_refused_elsewhere(variants):
             assert [token for token in probe["refused"] if check(position, token) is None] == [], variant
 
 
-@each_family
+@by_reference
+@some_of_each_family
 def test_played_elsewhere_by_reference(variants):
     for variant in variants:
         for line in lines_of(variant, "play")[:1]:
@@ -149,14 +158,16 @@ def test_verdicts(variants):
             assert legal_moves(position) == legal, name
 
 
+@by_reference
 @each_family
 def test_verdicts_by_reference(variants):
     for variant in variants:
-        for line in lines_of(variant, "game")[len(variant) % SAMPLE :: SAMPLE]:
+        for line in some(lines_of(variant, "game")[len(variant) % SAMPLE :: SAMPLE]):
             verdict = judge_by_reference(line["request"]) | {"moves_total": len(line["request"]["moves"])}
             assert verdict == line["verdict"], (variant, line["name"])
 
 
+@readably
 @each_family
 def test_ways_to_play_on(variants):
     for variant, line in lines_of_each(variants, "perft"):
@@ -180,9 +191,10 @@ def after(position: Position, token: str) -> Position:
     return following
 
 
+@by_reference
 @each_family
 def test_the_counts_are_the_reference_interpreter_s(variants):
-    for variant in variants[::10]:
+    for variant in some(variants[::SAMPLE]):
         line = lines_of(variant, "perft")[0]
         assert ways(opening(request_of(variant, line))) == line["counts"], variant
 

@@ -15,7 +15,7 @@ from patience.rules.declaration import from_json, to_json
 from service.config import resource_path
 from service.judging.house_variants import read_variant
 from service.openapi.document import document
-from tests.conftest import each_family
+from tests.conftest import each_family, some_of_each_family
 from tests.engine.games import some_kinds
 from tools.declaration_schema import FILES
 
@@ -61,8 +61,8 @@ def played(source, variant, rules, declaration, seed):
     return {"variant": variant, "rules": rules, "seed": seed, "moves": [*moves, "T1-T99"]}
 
 
-@each_family
-def test_every_declaration_is_as_its_schema_says(client, variants):
+@some_of_each_family
+def test_declarations_are_as_their_schema_says(client, variants):
     for variant in variants:
         answer = client.get(f"/v1/variants/{variant}").json
         for _, declaration in settings(answer):

@@ -20,6 +20,7 @@ from service.receipts.receipts import check
 from service.receipts.signed_texts import ReceiptError, sign_text
 from service.receipts.ticket_desk import TYPE, read_ticket
 from tests.api.described import DescribedClient, assert_described
+from tests.conftest import some
 from tests.forged_receipts import decode, encode, parts_of, signed, write_key
 from tests.servers import PATIENCE
 
@@ -240,7 +241,7 @@ def test_tickets_of_others_are_not_genuine(service, client):
         assert codes(claim(client, sign_text(lacking, service.key, TYPE))) == ["ticket_not_genuine"], name
 
 
-def test_ten_thousand_mutated_tickets_and_receipts(client):
+def test_thousands_of_mutated_tickets_and_receipts(client):
     """Not one is accepted."""
     ticket = issue(client).json["ticket"]
     receipt = claim(client, ticket).json["receipt"]
@@ -250,7 +251,7 @@ def test_ten_thousand_mutated_tickets_and_receipts(client):
     accepted = []
     for genuine, read in readers.items():
         assert read(genuine, keys)
-        for _ in range(10_000):
+        for _ in some(range(10_000)):
             text = mutated(genuine, rng)
             with suppress(ReceiptError):
                 accepted.append((text, read(text, keys)))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from conformance.declared import judge
 from patience.games import VARIANTS
-from tests.conftest import each_family
+from tests.conftest import each_family, some
 from tests.engine.games import some_kinds
 from tests.engine.requests import random_request, random_rules
 from tests.engine.rivals import disagreement, probe
@@ -23,7 +23,7 @@ def test_seeded_games(variants):
 
 
 @settings(
-    max_examples=60,
+    max_examples=len(some(range(60))),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -13,6 +13,7 @@ from patience.play.dealing import deal_seed
 from patience.play.legality import check, legal_moves, outcome, play
 from patience.rules.declaration import to_json
 from schemas.positions import state_json
+from tests.conftest import some
 from tests.engine.declarations import covering, random_tables
 from tests.engine.test_any_declaration import play_through
 
@@ -72,14 +73,14 @@ def is_playable(tables: CompiledRules) -> bool:
     return tables.rules.columns is None or tables.rules.columns.number >= 5
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", some(range(12)))
 def test_any_declaration(number):
     tables = next(filter(is_playable, random_tables(1000 + number)))
     compare(tables, random.Random(number), 12)
 
 
-def test_every_pair_of_concepts():
+def test_pairs_of_concepts():
     """Play games of declarations that use many concepts each."""
-    for tables in covering(3, is_playable):
+    for tables in some(list(covering(3, is_playable))):
         play_through(tables, 8, 2, random.Random(0))
         compare(tables, random.Random(0), 2)

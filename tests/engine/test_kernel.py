@@ -15,6 +15,7 @@ from patience.kernel.loader import KERNEL, engine_name
 from patience.play.dealing import deal_seed
 from patience.play.replay import GameLog
 from patience.rules import Build, Columns, Foundation, Round, Rules
+from tests.conftest import some
 from tests.engine.declarations import ALONE, CONCEPTS, covering
 from tests.engine.requests import random_request, random_rules
 from tests.engine.synthetic import UP, across, variant_of
@@ -26,20 +27,20 @@ kernel = pytest.importorskip("patience.kernel.core")
 
 pytestmark = pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")
 
-LINES = 400
+LINES = len(some(range(400)))
 """``python -m tests.soak.kernel`` compares far more of everything here."""
 
 
-def test_random_games_of_every_variant():
-    for variant in VARIANTS:
+def test_random_games():
+    for variant in some(list(VARIANTS)):
         source = random.Random(variant)
         request = random_request(source, variant, random_rules(source, variant))
         assert compare(json.dumps(request).encode(), 20_000).startswith(("valid", "invalid")), variant
 
 
-def test_random_declarations_of_every_pair_of_concepts():
+def test_random_declarations_of_pairs_of_concepts():
     source = random.Random(0)
-    for number, tables in enumerate(covering(0, lambda _: True)):
+    for number, tables in enumerate(some(list(covering(0, lambda _: True)))):
         name = f"random-{number}"
         with registered(name, variant_of(tables.rules, name)):
             line = json.dumps(random_request(source, name, {})).encode()
@@ -56,7 +57,7 @@ def test_lines_of_every_spelling():
 def test_seeds_of_every_length(packs):
     """Both generators, with keys of one, two and three words, and redeals that need more than 624 words."""
     source = random.Random(packs)
-    variants = [name for name, variant in VARIANTS.items() if variant.rules.packs == packs][:3]
+    variants = [name for name, variant in VARIANTS.items() if variant.rules.packs == packs][:1]
     shuffling = [
         name for name, variant in VARIANTS.items() if (stock := variant.rules.stock) and stock.shuffles
     ]

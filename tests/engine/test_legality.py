@@ -13,7 +13,7 @@ from patience.play.dealing import Deal, deal_seed
 from patience.play.legality import check, legal_moves
 from patience.play.position import Position
 from patience.play.replay import advance
-from tests.conftest import each_family
+from tests.conftest import each_family, some, some_of_each_family
 from tests.engine.games import kinds_of_rules, random_positions, some_kinds
 
 PILES = (
@@ -56,7 +56,7 @@ def accepted_by_any_foundation(position: Position, token: str, legal: list[str])
     return any(canonical(numbered) in legal for numbered in foundations)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=len(some(range(60))), deadline=None)
 @given(
     number=st.integers(0, 10_000),
     seed=st.integers(1, 40_000),
@@ -80,7 +80,7 @@ def test_a_token_is_legal_exactly_if_it_is_listed(number, seed, picks, data):
         assert len(advance(position.copy(), [token])) == listed, token
 
 
-@each_family
+@some_of_each_family
 def test_every_token_between_two_piles(variants):
     """Try every token: nothing outside ``legal_moves`` is legal, and no group is longer than its pile."""
     for variant, rules in some_kinds(variants):

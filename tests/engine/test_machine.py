@@ -16,6 +16,7 @@ from patience.play.position import Position
 from patience.play.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
+from tests.conftest import some
 from tests.engine.client import apply_step, piles_of
 from tests.engine.foundation_rules import is_well_formed
 from tests.engine.requests import RULE_SETS, random_request, random_token
@@ -173,7 +174,7 @@ class Games(RuleBasedStateMachine):
 
 
 Games.TestCase.settings = settings(
-    max_examples=20,
+    max_examples=len(some(range(24))),
     stateful_step_count=12,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

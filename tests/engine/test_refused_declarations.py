@@ -33,6 +33,7 @@ from patience.rules import (
 )
 from patience.rules.declaration import from_json, to_json
 from patience.rules.variant import Option, Variant
+from tests.conftest import some
 from tests.engine.synthetic import ALL_CARDS, BY_SUIT, CHAIN, COLUMNS, DOWN, LARGE, UP, across, variant_of
 
 
@@ -827,7 +828,7 @@ def test_an_option_changes_the_layout_where_it_says_so():
 
 
 def test_the_order_of_a_set_of_suits_or_ranks_means_nothing():
-    for variant in VARIANTS.values():
+    for variant in some([*VARIANTS.values()]):
         declaration = to_json(variant.rules)
         for pile in declaration["foundations"]:
             pile["suits"] = pile["suits"][::-1]

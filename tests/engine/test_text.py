@@ -19,6 +19,7 @@ from patience.play.dealing import deal_seed
 from patience.play.legality import check, why_not
 from patience.play.position import Position
 from patience.rules import Base
+from tests.conftest import some
 from tests.engine.games import random_positions
 from tests.engine.synthetic import SYNTHETIC
 
@@ -42,14 +43,14 @@ def worded_differently() -> list[CompiledRules]:
 DEPENDENT = {"outranked", "matches", "row", "same_base", "same_direction"}
 """Concepts of foundations that take cards because of what lies on other piles."""
 
-PARTS = 8
+PARTS = 4
 in_parts = pytest.mark.parametrize("part", range(PARTS))
 
 
 @cache
 def every() -> list[CompiledRules]:
     """Return the rules that the sentences are read back for."""
-    return [tables for tables in worded_differently() if not tables.concepts & DEPENDENT]
+    return some([tables for tables in worded_differently() if not tables.concepts & DEPENDENT])
 
 
 RANKS = {"Ace": 0, "Jack": 10, "Queen": 11, "King": 12} | {str(number): number - 1 for number in range(2, 11)}

@@ -12,7 +12,7 @@ from patience.formats.work import Work
 from patience.play.game_ids import ids_of
 from patience.play.replay import replay
 from schemas.replay_request import load_replay_request
-from tests.conftest import FIXTURES, each_family, read_games
+from tests.conftest import FIXTURES, read_games, some_of_each_family
 from tests.steps import steps
 
 CASES = json.loads((FIXTURES / "game_notation.json").read_text("utf-8"))
@@ -82,8 +82,8 @@ def test_a_record_of_twice_the_size_takes_twice_the_steps(piece):
     assert more - lines <= 4000 * max(large.steps - small.steps, 1)
 
 
-@each_family
-def test_the_games_of_each_variant_come_back(variants):
+@some_of_each_family
+def test_the_games_of_many_variants_come_back(variants):
     for variant in variants:
         requests = [
             game["request"] for game in read_games(f"games/{variant}.jsonl.gz") if game["kind"] == "game"

@@ -25,7 +25,7 @@ SPOKEN = b"Move a card from freecell 0 to freecell 1\nMove a card from freecell 
 MOST = 2.2
 """How many times as many steps twice the size may cost: a square would be four."""
 
-SIZE = 4_000
+SIZE = 2_000
 """Bytes of the smaller file."""
 
 

@@ -15,6 +15,7 @@ from patience.play.position import Position
 from patience.rules.variant import Variant
 from patience.search.findings import Prospect
 from patience.search.search_runner import is_available, search
+from tests.conftest import some
 from tests.search.reference_force import can_be_won
 from tests.search.truths import contradicts
 from tests.soak.any_rules import with_columns
@@ -71,11 +72,11 @@ def test_a_card_is_needed_below_a_group_that_is_not_in_sequence():
 
 def test_small_packs_agree_with_the_naive_engine():
     source, seen = random.Random(1), Counter()
-    for _ in range(100):
+    for _ in some(range(100)):
         position = safe_at_random(source, ranks=2)
         play_at_random(position, source.choice((0, 10)), source)
         truth = None if position.won else can_be_won(position, 150)
         if truth is not None:
             assert not contradicts(search(position, 5_000).finding, truth)
         seen[truth] += 1
-    assert min(seen[True], seen[False]) > 5, seen
+    assert min(seen[True], seen[False]) > 1, seen

@@ -15,6 +15,7 @@ from patience.play.position import Position
 from patience.search.fewest_moves import fewest_moves
 from patience.search.findings import OPEN, Prospect
 from patience.search.search_runner import is_available, search
+from tests.conftest import some
 from tests.search import reference_force
 from tests.search.reference_force import can_be_won
 from tests.soak.small_packs import play_at_random, small_deal, small_klondike
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not co
 def test_small_klondikes_are_settled_as_every_move_settles_them(draw, spaces, foundations):
     source, seen = random.Random(draw), Counter()
     tables = small_klondike(draw, 2, spaces, foundations)
-    for number in range(40):
+    for number in some(range(40)):
         position = small_deal(tables, 3, source)
         play_at_random(position, number, source)
         truth = can_be_won(position, 250)
@@ -44,7 +45,7 @@ def test_small_klondikes_are_settled_as_every_move_settles_them(draw, spaces, fo
 def test_the_fewest_moves_of_small_klondikes_are_those_among_all_moves(draw):
     source, seen = random.Random(draw), Counter()
     tables = small_klondike(draw, 2, "kings")
-    for number in range(12, 28):
+    for number in some(range(12, 28)):
         position = small_deal(tables, 2, source)
         play_at_random(position, number, source)
         truth = None if position.won else reference_force.fewest_moves(position, 150)
@@ -53,7 +54,7 @@ def test_the_fewest_moves_of_small_klondikes_are_those_among_all_moves(draw):
             assert found.at_least == (truth if truth >= 0 else None)
             assert found.is_proved == (truth >= 0)
             seen[truth >= 0] += 1
-    assert seen[True] > 5
+    assert seen[True] > 1
 
 
 def test_a_card_of_the_stock_does_not_always_go_to_its_foundation_at_once():

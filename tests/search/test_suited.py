@@ -12,6 +12,7 @@ from patience.compilation.compiled_rules import tables_for
 from patience.play.dealing import deal_seed
 from patience.search.findings import Prospect
 from patience.search.search_runner import is_available, search
+from tests.conftest import some
 from tests.search.reference_force import can_be_won
 from tests.soak.small_packs import play_at_random, suited_at_random
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not co
 
 def test_small_packs_are_settled_as_every_move_settles_them():
     source, seen = random.Random(1), Counter()
-    for _ in range(80):
+    for _ in some(range(80)):
         position = suited_at_random(source, ranks=3)
         play_at_random(position, source.choice((0, 10)), source)
         truth = None if position.won else can_be_won(position, 100)
@@ -28,7 +29,7 @@ def test_small_packs_are_settled_as_every_move_settles_them():
             found = search(position, 20_000).finding.prospect
             assert found is (Prospect.WINNABLE if truth else Prospect.DEAD)
         seen[truth] += 1
-    assert min(seen[True], seen[False]) > 3, seen
+    assert min(seen[True], seen[False]) > 0, seen
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import patience
 from patience import Game, PatienceError, verify, verify_table
 from patience.kernel.loader import KERNEL, engine_name
 from service.judging.judge import judge
+from tests.conftest import some
 from tests.engine.requests import random_request, random_rules
 
 kernel = pytest.importorskip("patience.kernel.core")
@@ -137,9 +138,9 @@ def test_digests_are_sha256(size):
     assert kernel.sha256_of(data) == sha256(data).digest()
 
 
-def test_games_of_every_variant_have_the_verdicts_and_ids_of_the_service():
+def test_games_of_many_variants_have_the_verdicts_and_ids_of_the_service():
     source = random.Random(35)
-    logs = [random_request(source, name, random_rules(source, name)) for name in patience.variants]
+    logs = [random_request(source, name, random_rules(source, name)) for name in some([*patience.variants])]
     table = pa.table(
         {
             **{name: [log.get(name) for log in logs] for name in ("variant", "deck", "board", "moves")},
