@@ -22,6 +22,8 @@ The public names:
 * ``verify`` and ``verify_lines``: a ``Verdict`` on a game log
 * ``verify_table``: ``TableVerdicts`` on the columns of a table of pandas, Polars, DuckDB or Arrow;
   ``register`` adds functions for SQL to DuckDB
+* ``replay_arrays``: the positions of logs as arrays, ``ReplayArrays``; ``plies_table``: as a table,
+  ``PliesTable``
 * ``Outlook`` and ``Prospect``: whether a game can still be won, as ``Game.prospect`` answers
 * ``unseen``: which cards a player has not seen, as an ``Unseen``; ``foresight``: what results prove about
   hidden cards, as a ``Foresight``
@@ -63,6 +65,10 @@ if TYPE_CHECKING:
     from patience.sight.odds import foresight as foresight
     from patience.sight.unseen import Unseen as Unseen
     from patience.sight.unseen import unseen as unseen
+    from patience.tables.plies_table import PliesTable as PliesTable
+    from patience.tables.plies_table import plies_table as plies_table
+    from patience.tables.replay_arrays import ReplayArrays as ReplayArrays
+    from patience.tables.replay_arrays import replay_arrays as replay_arrays
     from patience.tables.sql_functions import register as register
     from patience.tables.table_verdicts import TableVerdicts as TableVerdicts
     from patience.tables.table_verdicts import verify_table as verify_table
@@ -84,10 +90,12 @@ _MODULE_OF: Final = {
     "Outlook": "winnability",
     "PatienceError": "patience_error",
     "Pile": "game",
+    "PliesTable": "tables.plies_table",
     "Ply": "move_counts",
     "Prospect": "search.findings",
     "Reason": "cards.reasons",
     "Refusal": "game",
+    "ReplayArrays": "tables.replay_arrays",
     "Rules": "rules",
     "TableVerdicts": "tables.table_verdicts",
     "Variant": "rules.variant",
@@ -97,9 +105,11 @@ _MODULE_OF: Final = {
     "foresight": "sight.odds",
     "perft": "move_counts",
     "plies": "move_counts",
+    "plies_table": "tables.plies_table",
     "reach": "move_counts",
     "register": "tables.sql_functions",
     "read_record": "formats.game_notation",
+    "replay_arrays": "tables.replay_arrays",
     "unseen": "sight.unseen",
     "variants": "games",
     "verify": "verification",

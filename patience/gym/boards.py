@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patience.cards import CODES, FACE_DOWN
+from patience.compilation.actions import actions_of
 from patience.compilation.compiled_rules import CompiledRules
-from patience.gym.actions import actions_of
 from patience.kernel.loader import kernel
 from patience.play.dealing import deal_deck
 from patience.play.legality import legal_moves, why_not

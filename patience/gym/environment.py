@@ -1,7 +1,7 @@
 """Gymnasium environments of patience games.
 
-The agent plays numbered actions (``patience.gym.actions``). It sees what a player sees, unless it is given
-the whole board. An episode ends when the game is won or no action is legal. It is cut off after
+The agent plays numbered actions (``patience.compilation.actions``). It sees what a player sees, unless it is
+given the whole board. An episode ends when the game is won or no action is legal. It is cut off after
 ``most_steps`` steps. An illegal action changes nothing: the environment says why it was refused.
 
 Guarantee. Where ``observe`` is ``"hidden"``, nothing that the agent gets depends on cards that it cannot see:
@@ -24,10 +24,10 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from patience.cards import CODES
+from patience.compilation.actions import Actions, actions_of
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.formats.drawing import draw
 from patience.formats.svg import board_svg
-from patience.gym.actions import Actions, actions_of
 from patience.gym.boards import SKIP, UNKNOWN, Boards, Bytes, Wholes, boards_of
 from patience.gym.points import Points
 from patience.play.dealing import Deal, deal_deck, deal_seed

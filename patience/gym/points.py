@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from patience.compilation.actions import Play, actions_of
 from patience.compilation.compiled_rules import CompiledRules
-from patience.gym.actions import Play, actions_of
 from patience.gym.boards import SKIP, Bytes, Wholes
 from patience.play.scores import move_events
 from patience.rules.scoring_rules import Event, Scoring

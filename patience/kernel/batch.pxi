@@ -1,6 +1,7 @@
 # Many boards of one game that are played together, for environments of agents.
 #
 # Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
+# Gives: Batch, show_pile
 
 cdef enum:
     SKIP = -1  # the action of a board that is not played
@@ -112,19 +113,44 @@ cdef class Batch:
             self._mark_legal(&self.boards[index], &legal[index, 0])
 
     cdef void _mark_legal(self, const Board* board, u8* legal) noexcept nogil:
-        cdef Play moves[MOST_MOVES]
-        cdef int number, index, action
+        cdef int numbers[MOST_MOVES]
+        cdef int index
         memset(legal, 0, self.actions)
+        for index in range(self.legal_actions(board, numbers)):
+            legal[numbers[index]] = 1
+
+    cdef int legal_actions(self, const Board* board, int* numbers) noexcept nogil:
+        """Write the numbers of the legal actions, of which there are at most MOST_MOVES; return how many there are."""
+        cdef Play moves[MOST_MOVES]
+        cdef int found, index, action, number = 0
         for index in range(self.actions):
             if self.plays[index].source != NO_PILE:
                 break
-            legal[index] = may_turn(&self.table.flat, board, self.plays[index].count)
-        number = card_moves(&self.table.flat, board, False, moves, MOST_MOVES)
-        for index in range(number):
-            action = self.first[moves[index].source * MOST_PILES + moves[index].target] + moves[index].count - 1
-            # A move that is not listed is not an action: nothing is written beyond the array.
-            if action < self.actions and same_play(&self.plays[action], &moves[index]):
-                legal[action] = 1
+            if may_turn(&self.table.flat, board, self.plays[index].count):
+                numbers[number] = index
+                number += 1
+        found = card_moves(&self.table.flat, board, False, moves, MOST_MOVES - number)
+        for index in range(found):
+            action = self.number_of(&moves[index])
+            if action >= 0:
+                numbers[number] = action
+                number += 1
+        return number
+
+    cdef inline int number_of(self, const Play* play) noexcept nogil:
+        """Return the number of a move of cards, -1 if it is not an action."""
+        cdef int action = self.first[play.source * MOST_PILES + play.target] + play.count - 1
+        return action if 0 <= action < self.actions and same_play(&self.plays[action], play) else -1
+
+    cdef int number_of_turn(self, int turn) noexcept nogil:
+        """Return the number of an action of the stock, -1 if the game has none."""
+        cdef int index
+        for index in range(self.actions):
+            if self.plays[index].source != NO_PILE:
+                break
+            if self.plays[index].count == turn:
+                return index
+        return -1
 
     cdef _check(self, Py_ssize_t one, Py_ssize_t other, Py_ssize_t third):
         if not one == other == third == self.boards_number:
@@ -145,15 +171,22 @@ cdef int on_foundations(const Flat* flat, const Board* board) noexcept nogil:
 
 cdef void show_board(const Flat* flat, const Board* board, bint hidden, u8* piles) noexcept nogil:
     """Write the cards of each pile, bottom to top, as numbers from 1; 0 is no card."""
-    cdef int pile, place, card
-    cdef bint is_open
+    cdef int pile
     memset(piles, 0, flat.piles * flat.cards)
     for pile in range(flat.piles):
-        for place in range(1, board.size[pile]):
-            card = board.cards[pile][place]
-            is_open = has(flat.is_source, pile) and place + 1 == board.size[pile]
-            if hidden and (card >= FACE_DOWN or (pile == flat.stock and not is_open)):
-                piles[place - 1] = UNKNOWN_CARD
-            else:
-                piles[place - 1] = 1 + (real_card(card, board.base) & ~FACE_DOWN)
+        show_pile(flat, board, pile, hidden, piles)
         piles += flat.cards
+
+
+cdef int show_pile(const Flat* flat, const Board* board, int pile, bint hidden, u8* out) noexcept nogil:
+    """Write the cards of a pile, bottom to top, as numbers from 1; return how many there are."""
+    cdef int place, card, size = board.size[pile] - 1
+    cdef bint is_open
+    for place in range(size):
+        card = board.cards[pile][place + 1]
+        is_open = has(flat.is_source, pile) and place + 1 == size
+        if hidden and (card >= FACE_DOWN or (pile == flat.stock and not is_open)):
+            out[place] = UNKNOWN_CARD
+        else:
+            out[place] = 1 + (real_card(card, board.base) & ~FACE_DOWN)
+    return size

@@ -78,7 +78,59 @@ cdef int grow(Growing* buffer, Py_ssize_t room) except -1 nogil:
     return 0
 
 
-cdef class TablePlan:
+cdef class Streamed:
+    """A table that is handed on as a stream."""
+
+    cdef write_schema(self, ArrowSchema* schema):
+        raise NotImplementedError
+
+    def stream(self, pieces):
+        """Return an ``arrow_array_stream`` capsule of the pieces of an iterator."""
+        cdef Export export = Export.__new__(Export)
+        cdef ArrowArrayStream* stream = <ArrowArrayStream*>checked(malloc(sizeof(ArrowArrayStream)))
+        export.table, export.pieces, export.error = self, iter(pieces), b""
+        stream.get_schema, stream.get_next = export_schema, export_next
+        stream.get_last_error, stream.release = export_error, export_release
+        stream.private_data = <void*>export
+        Py_INCREF(export)
+        return PyCapsule_New(stream, b"arrow_array_stream", free_stream)
+
+
+cdef class OwnTable(Streamed):
+    """A table of columns that are made here.
+
+    ``formats`` has by name Arrow's format of a column, and of the items for a list.
+    """
+
+    cdef list formats
+
+    def __init__(self, formats):
+        self.formats = formats
+
+    cdef write_schema(self, ArrowSchema* schema):
+        cdef ArrowSchema* column
+        cdef list texts = []
+        set_schema(schema, b"", b"+s", len(self.formats), texts)
+        for name, own, items in self.formats:
+            column = next_schema(schema)
+            set_schema(column, name.encode(), own, 1 if items else 0, texts)
+            if items:
+                set_schema(next_schema(column), b"item", items, 0, texts)
+
+    def piece(self, int64_t length, columns):
+        """Return rows from the buffers of each column, bytearrays or None; a list has those of its items, too."""
+        cdef Piece piece = Piece.__new__(Piece)
+        cdef ArrowArray* child
+        begin_array(&piece.array, length, [None], len(columns))
+        for buffers, number, items in columns:
+            child = next_array(&piece.array)
+            begin_array(child, length, buffers, 1 if items else 0)
+            if items:
+                begin_array(next_array(child), number, items, 0)
+        return piece
+
+
+cdef class TablePlan(Streamed):
     """How the rows of a table are judged, and which columns the verdicts have.
 
     ``fields`` has by field the number of its column. ``kept`` are the columns that are handed on, by number.
@@ -115,40 +167,15 @@ cdef class TablePlan:
         cdef Part part = Part(self, batch)
         return part.judge(start, stop)
 
-    def stream(self, pieces):
-        """Return an ``arrow_array_stream`` capsule of the verdicts that an iterator judges."""
-        cdef Export export = Export.__new__(Export)
-        cdef ArrowArrayStream* stream = <ArrowArrayStream*>checked(malloc(sizeof(ArrowArrayStream)))
-        export.plan, export.pieces, export.error = self, iter(pieces), b""
-        stream.get_schema, stream.get_next = export_schema, export_next
-        stream.get_last_error, stream.release = export_error, export_release
-        stream.private_data = <void*>export
-        Py_INCREF(export)
-        return PyCapsule_New(stream, b"arrow_array_stream", free_stream)
-
     cdef write_schema(self, ArrowSchema* schema):
         """Describe the verdicts: the columns that are kept, then those of the verdicts."""
-        cdef ArrowSchema* child
         cdef list texts = []
-        cdef int index, number = len(self.kept) + len(self.columns)
-        memset(schema, 0, sizeof(ArrowSchema))
-        schema.format, schema.name = b"+s", b""
-        schema.release, schema.private_data = release_schema, <void*>texts
-        Py_INCREF(texts)
-        schema.children = <ArrowSchema**>checked(malloc(max(number, 1) * sizeof(ArrowSchema*)))
-        for index in range(number):
-            child = <ArrowSchema*>checked(malloc(sizeof(ArrowSchema)))
-            memset(child, 0, sizeof(ArrowSchema))
-            schema.children[index] = child
-            schema.n_children += 1
-            if index < len(self.kept):
-                borrow_schema(self.source.schema.children[self.kept[index]], self.source, child)
-                continue
-            name = self.columns[index - len(self.kept)]
-            texts.append(name.encode())
-            child.name, child.format = <bytes>texts[-1], b"l" if self._is_number(name) else b"u"
-            child.flags, child.release, child.private_data = ARROW_FLAG_NULLABLE, release_schema, <void*>texts
-            Py_INCREF(texts)
+        cdef int index
+        set_schema(schema, b"", b"+s", len(self.kept) + len(self.columns), texts)
+        for index in self.kept:
+            borrow_schema(self.source.schema.children[index], self.source, next_schema(schema))
+        for name in self.columns:
+            set_schema(next_schema(schema), name.encode(), b"l" if self._is_number(name) else b"u", 0, texts)
 
     def _is_number(self, name):
         return name in NUMBER_COLUMNS or self.extra.get(name, False)
@@ -507,23 +534,17 @@ cdef class Part:
     cdef Piece _piece(self, Judged* rows, int64_t start, int64_t number, dict answers):
         """Return the verdicts as columns."""
         cdef Piece piece = Piece.__new__(Piece)
-        cdef list memory = []
-        cdef int index, kept = len(self.plan.kept), columns = kept + len(self.plan.columns)
+        cdef int index
         cdef ArrowArray* child
-        begin_array(&piece.array, number, [None], memory)
-        piece.array.children = <ArrowArray**>checked(malloc(max(columns, 1) * sizeof(ArrowArray*)))
-        for index in range(columns):
-            child = <ArrowArray*>checked(malloc(sizeof(ArrowArray)))
-            child.release = NULL
-            piece.array.children[index] = child
-            piece.array.n_children += 1
-            if index < kept:
-                borrow_array(self.batch.array.children[self.plan.kept[index]], self.batch, child)
-                child.offset += self.batch.array.offset + start
-                child.length = number
-                child.null_count = 0 if child.null_count == 0 else -1
-                continue
-            name = self.plan.columns[index - kept]
+        begin_array(&piece.array, number, [None], len(self.plan.kept) + len(self.plan.columns))
+        for index in self.plan.kept:
+            child = next_array(&piece.array)
+            borrow_array(self.batch.array.children[index], self.batch, child)
+            child.offset += self.batch.array.offset + start
+            child.length = number
+            child.null_count = 0 if child.null_count == 0 else -1
+        for name in self.plan.columns:
+            child = next_array(&piece.array)
             if self.plan._is_number(name):
                 self._write_numbers(name, rows, start, number, answers, child)
             else:
@@ -550,7 +571,7 @@ cdef class Part:
             else:
                 continue
             bits[index >> 3] |= 1 << (index & 7)
-        begin_array(out, number, [valid, cells], [])
+        begin_array(out, number, [valid, cells], 0)
 
     cdef _write_texts(self, str name, Judged* rows, int64_t start, int64_t number, dict answers, ArrowArray* out):
         cdef bytearray valid = bytearray((number + 7) // 8)
@@ -601,7 +622,7 @@ cdef class Part:
                 continue
             at[index + 1] = size
             bits[index >> 3] |= 1 << (index & 7)
-        begin_array(out, number, [valid, ends, text], [])
+        begin_array(out, number, [valid, ends, text], 0)
 
 
 cdef enum:
@@ -610,19 +631,47 @@ cdef enum:
 cdef u64 HIGHEST_SEED = 0xFFFFFFFFFFFFFFFF  # a column of numbers has all their digits
 
 
-cdef begin_array(ArrowArray* array, int64_t length, list buffers, list memory):
-    """Set an array of these buffers, each a bytearray or None, that has no children yet."""
+cdef begin_array(ArrowArray* array, int64_t length, list buffers, int children):
+    """Set an array of these buffers, each a bytearray or None, with room for some children."""
     cdef bytearray pointers = bytearray(len(buffers) * sizeof(void*))
     cdef const void** at = <const void**>PyByteArray_AsString(pointers)
+    cdef list memory = [pointers, *buffers]
     memset(array, 0, sizeof(ArrowArray))
     for index, buffer in enumerate(buffers):
         at[<int>index] = NULL if buffer is None else PyByteArray_AsString(buffer)
-    memory += [pointers, *buffers]
-    array.length, array.null_count, array.n_buffers, array.buffers = length, -1, len(buffers), at
-    if len(buffers) == 1:
-        array.null_count = 0
+    array.length, array.n_buffers, array.buffers = length, len(buffers), at
+    array.null_count = 0 if buffers[0] is None else -1
     array.private_data, array.release = <void*>memory, release_array
     Py_INCREF(memory)
+    array.children = <ArrowArray**>checked(malloc(max(children, 1) * sizeof(ArrowArray*)))
+
+
+cdef ArrowArray* next_array(ArrowArray* array) except NULL:
+    """Return the next child of an array, which has room for it."""
+    cdef ArrowArray* child = <ArrowArray*>checked(malloc(sizeof(ArrowArray)))
+    child.release = NULL
+    array.children[array.n_children] = child
+    array.n_children += 1
+    return child
+
+
+cdef set_schema(ArrowSchema* schema, bytes name, bytes format, int children, list texts):
+    """Set a schema with room for some children; ``texts`` keeps the texts of a table's schema."""
+    texts += [name, format]
+    memset(schema, 0, sizeof(ArrowSchema))
+    schema.name, schema.format, schema.flags = name, format, ARROW_FLAG_NULLABLE
+    schema.release, schema.private_data = release_schema, <void*>texts
+    Py_INCREF(texts)
+    schema.children = <ArrowSchema**>checked(malloc(max(children, 1) * sizeof(ArrowSchema*)))
+
+
+cdef ArrowSchema* next_schema(ArrowSchema* schema) except NULL:
+    """Return the next child of a schema, which has room for it."""
+    cdef ArrowSchema* child = <ArrowSchema*>checked(malloc(sizeof(ArrowSchema)))
+    memset(child, 0, sizeof(ArrowSchema))
+    schema.children[schema.n_children] = child
+    schema.n_children += 1
+    return child
 
 
 cdef class Piece:
@@ -638,7 +687,7 @@ cdef class Piece:
 cdef class Export:
     """What a stream that is handed on reads from."""
 
-    cdef TablePlan plan
+    cdef Streamed table
     cdef object pieces
     cdef bytes error
 
@@ -654,7 +703,7 @@ cdef int export_schema(ArrowArrayStream* stream, ArrowSchema* schema) noexcept n
 
 cdef int attempt_schema(Export export, ArrowSchema* schema) noexcept:
     try:
-        export.plan.write_schema(schema)
+        export.table.write_schema(schema)
         return 0
     except BaseException as error:
         if schema.release != NULL:

@@ -82,6 +82,7 @@ include "logs.pxi"
 include "writing.pxi"
 include "batch.pxi"
 include "lines.pxi"
+include "positions.pxi"
 include "sha256.pxi"
 include "arrow.pxi"
 include "columns.pxi"
@@ -115,13 +116,16 @@ cdef class Judgement:
         return self.answer[: self._gap] + why + self.answer[self._gap :]
 
 
-def judge(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, u64 highest_integer):
+def judge(
+    bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, u64 highest_integer, bint lenient=False
+):
     """Return the judgement on a usual request; None for any other, which the readable engine must judge.
 
-    ``highest_integer`` is the largest seed that may be written as a JSON number.
+    ``highest_integer`` is the largest seed that may be written as a JSON number. If ``lenient``, members of other
+    names and nulls are passed over, and ``ref`` may be a whole number.
     """
     cdef const u8* start = <const u8*>PyBytes_AsString(text)
-    return judge_text(start, start + PyBytes_Size(text), most_moves, longest_ref, highest_integer)
+    return judge_text(start, start + PyBytes_Size(text), most_moves, longest_ref, highest_integer, lenient)
 
 
 def judge_lines(
@@ -133,12 +137,13 @@ def judge_lines(
     Py_ssize_t longest_line,
     Py_ssize_t longest_ref,
     u64 highest_integer,
+    bint lenient=False,
 ):
     """Judge line after line, up to the first that is unusual or longer than ``longest_line``, or has an illegal move.
 
     Return the answers to lines without an illegal move, as lines that begin with ``head`` and a number; how many
     there are by rules and outcome; the judgement on the line with an illegal move, or None; and where the first
-    line starts that was not judged.
+    line starts that was not judged. ``lenient`` is as for ``judge``.
     """
     cdef u8* text = <u8*>PyByteArray_AsString(lines)
     cdef Py_ssize_t size = PyByteArray_Size(lines)
@@ -152,7 +157,7 @@ def judge_lines(
             break
         # All reading relies on the zero byte.
         end[0] = 0
-        judgement = judge_text(text + start, end, most_moves, longest_ref, highest_integer)
+        judgement = judge_text(text + start, end, most_moves, longest_ref, highest_integer, lenient)
         end[0] = b"\n"
         if judgement is None:
             break
@@ -183,13 +188,18 @@ cdef add_line(bytearray answers, bytes head, Py_ssize_t number, Judgement judgem
 
 
 cdef Judgement judge_text(
-    const u8* start, const u8* end, Py_ssize_t most_moves, Py_ssize_t longest_ref, u64 highest_integer
+    const u8* start,
+    const u8* end,
+    Py_ssize_t most_moves,
+    Py_ssize_t longest_ref,
+    u64 highest_integer,
+    bint lenient,
 ):
     """Judge the request between two places, the second of which has a zero byte."""
     cdef Request request
     cdef Table table
     cdef u8 deck[MOST_CARDS]
-    if not read_request(start, end, &request):
+    if not read_request(start, end, &request, lenient):
         return None
     if request.ref.length > longest_ref:
         return None
@@ -339,7 +349,7 @@ cdef Table table_of(const Request* request):
     """Return a request's table; None if the variant or an option is unknown or the kernel cannot judge it."""
     cdef object name = bytes_of(&request.variant)
     if request.rules.length > 0:
-        options = read_options(&request.rules)
+        options = read_options(&request.rules, request.lenient)
         if options is None:
             return None
         if options:
@@ -374,8 +384,8 @@ cdef Table table_for(object rules):
     return tables_by_rules[rules]
 
 
-cdef list read_options(const Text* rules):
-    """Return the members of an object of strings and whole numbers.
+cdef list read_options(const Text* rules, bint lenient):
+    """Return the members of an object of strings and whole numbers; if ``lenient``, without nulls.
 
     Return None for anything else and for a repeated name.
     """
@@ -394,17 +404,24 @@ cdef list read_options(const Text* rules):
         if at[0] != b":":
             return None
         at = past_space(at + 1)
-        if at[0] == b'"':
+        is_null = lenient and at[0] == b"n"
+        if is_null:
+            at = past_word(at, b"null")
+        elif at[0] == b'"':
             at = past_string(at, &text)
-            value = None if at == NULL else bytes_of(&text)
         else:
             at = past_number(at, &text)
-            value = None if at == NULL or text.length > 9 else int(bytes_of(&text))
         key = bytes_of(&name)
-        if value is None or key in names:
+        if at == NULL or key in names:
             return None
         names.add(key)
-        options.append((key, value))
+        if not is_null:
+            value = bytes_of(&text)
+            if text.start[-1] != b'"':
+                if text.length > 9:
+                    return None
+                value = int(value)
+            options.append((key, value))
         at = past_space(at)
         if at == end:
             return options

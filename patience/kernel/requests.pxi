@@ -8,6 +8,15 @@
 # Gives: Request, Text, Token, card_of, past_number, past_space, past_string, past_token, read_deck,
 #   read_request
 
+cdef enum:
+    MOST_MEMBERS = 32  # of a lenient request
+    OTHER_MEMBERS_NUMBER = 7
+
+cdef const char** OTHER_MEMBERS = [
+    b"declaration", b"board", b"redeal_orders", b"checkpoints", b"times", b"labels", b"lenient",
+]
+
+
 cdef struct Text:
     const u8* start
     Py_ssize_t length
@@ -24,6 +33,8 @@ cdef struct Request:
     Text moves
     int state  # whether the final state is included; -1 if the request does not say
     Text ref
+    # Whether members of other names and nulls are passed over, and a whole number is a ref. So tables write rows.
+    bint lenient
 
 
 cdef inline const u8* past_space(const u8* at) noexcept nogil:
@@ -103,8 +114,31 @@ cdef const u8* past_include(const u8* at, const u8* end, Request* request) noexc
     return after if at + 1 == after else NULL
 
 
+cdef const u8* past_plain(const u8* at) noexcept nogil:
+    """Return the end of a string, a number without an exponent, a truth value or null; NULL for anything else."""
+    cdef Text text
+    if at[0] == b'"':
+        return past_string(at, &text)
+    if at[0] == b"t":
+        return past_word(at, b"true")
+    if at[0] == b"f":
+        return past_word(at, b"false")
+    if at[0] == b"n":
+        return past_word(at, b"null")
+    at = past_number(at + (at[0] == b"-"), &text)
+    if at == NULL or at[0] != b".":
+        return at
+    at += 1
+    text.start = at
+    while b"0" <= at[0] <= b"9":
+        at += 1
+    return at if at > text.start else NULL
+
+
 cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Request* request) noexcept nogil:
     """Return the end of a member's value; NULL if the member is unusual, unknown or repeated."""
+    if request.lenient and at[0] == b"n":
+        return past_word(at, b"null")
     if says(name, b"moves"):
         return past_list(at, end, &request.moves) if request.moves.length < 0 else NULL
     if says(name, b"variant"):
@@ -121,17 +155,33 @@ cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Reques
     if says(name, b"rules_version"):
         return past_string(at, &request.rules_version) if request.rules_version.length < 0 else NULL
     if says(name, b"ref"):
-        return past_string(at, &request.ref) if request.ref.length < 0 else NULL
+        if request.ref.length >= 0:
+            return NULL
+        return past_number(at, &request.ref) if request.lenient and at[0] != b'"' else past_string(at, &request.ref)
     if says(name, b"include"):
         return past_include(at, end, request) if request.state < 0 else NULL
+    if request.lenient and not is_read_elsewhere(name):
+        return past_plain(at)
     return NULL
 
 
-cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept nogil:
+cdef bint is_read_elsewhere(const Text* name) noexcept nogil:
+    """Return whether a name is that of a member that only the readable engine reads."""
+    cdef int index
+    for index in range(OTHER_MEMBERS_NUMBER):
+        if says(name, OTHER_MEMBERS[index]):
+            return True
+    return False
+
+
+cdef bint read_request(const u8* at, const u8* end, Request* request, bint lenient) noexcept nogil:
     """Return whether this is the object of a usual request, each member once; lists are not checked."""
     cdef Text name
+    cdef Text names[MOST_MEMBERS]
+    cdef int number = 0, index
     # All bits set: every length is -1.
     memset(request, 0xFF, sizeof(Request))
+    request.lenient = lenient
     at = past_space(at)
     if at[0] != b"{":
         return False
@@ -140,6 +190,15 @@ cdef bint read_request(const u8* at, const u8* end, Request* request) noexcept n
         at = past_string(at, &name)
         if at == NULL:
             return False
+        if lenient:
+            # Other members leave no trace in the request.
+            for index in range(number):
+                if same_text(&names[index], &name):
+                    return False
+            if number == MOST_MEMBERS:
+                return False
+            names[number] = name
+            number += 1
         at = past_space(at)
         if at[0] != b":":
             return False

@@ -9,7 +9,7 @@ Memory holds the rows that the threads judge at a time, and the batches that the
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -65,6 +65,10 @@ _READ_BY_KERNEL: Final = frozenset({"variant", "rules", "rules_version", "seed"}
 
 _NUMBER_OF_ROWS: Final = 4096
 """Rows that a thread judges at a time."""
+
+
+Answer = Callable[[dict[str, object], str | None], dict[str, object]]
+"""Takes the values of a row, or what is wrong with one of them; returns the cells of its verdict."""
 
 
 class TableVerdicts:
@@ -146,23 +150,29 @@ class TableJob:
         _check_names(
             "column of verdicts", [name for name in self.columns if not name.startswith(SCORE)], known
         )
-        with _damage():
+        with damage():
             self._source: ArrowSource | None = self._opened()
-        self._plan(self._source)
+        self.plan(self._source)
 
     def stream(self) -> object:
         """Return a capsule of the verdicts."""
-        with _damage():
-            source, self._source = self._source or self._opened(), None
-            plan = self._plan(source)
+        with damage():
+            source = self.taken_source()
+            plan = self.plan(source)
             return plan.stream(self._pieces(source, plan))
+
+    def taken_source(self) -> "ArrowSource":
+        """Return the batches of the table, from the first on."""
+        source, self._source = self._source or self._opened(), None
+        return source
 
     def _opened(self) -> "ArrowSource":
         from patience.kernel.core import ArrowSource  # noqa: PLC0415 - it may be missing
 
         return ArrowSource(self.data)
 
-    def _plan(self, source: "ArrowSource") -> "TablePlan":
+    def plan(self, source: "ArrowSource", answer: Answer | None = None) -> "TablePlan":
+        """Return how the kernel judges the rows; ``answer`` gets them all in its place."""
         from patience.kernel.core import TablePlan  # noqa: PLC0415 - it may be missing
 
         seed = self.shared.get("seed")
@@ -174,11 +184,11 @@ class TableJob:
             self.columns,
             extra,
             self._rules_of,
-            self.answer,
+            answer or self.answer,
             seed=None if seed is None else str(seed).encode(),
             most_moves=self.most_moves,
             leaves_illegal=DETAIL in self.columns,
-            leaves_all=any(extra.values()) or not self.shared.keys() <= _READ_BY_KERNEL,
+            leaves_all=bool(answer) or any(extra.values()) or not self.shared.keys() <= _READ_BY_KERNEL,
         )
 
     def _places(self, names: tuple[str, ...]) -> dict[str, int]:
@@ -191,7 +201,7 @@ class TableJob:
         }
 
     def _pieces(self, source: "ArrowSource", plan: "TablePlan") -> "Iterator[Piece]":
-        parts = _parts(source)
+        parts = parts_of(source, _NUMBER_OF_ROWS)
         if self.threads == 1:
             for part in parts:
                 yield plan.judge(*part)
@@ -243,7 +253,7 @@ class TableJob:
 
 
 @contextmanager
-def _damage() -> Iterator[None]:
+def damage() -> Iterator[None]:
     """Convert what is wrong with Arrow's structs to PatienceError."""
     from patience.kernel.core import ArrowDamage  # noqa: PLC0415 - it may be missing
 
@@ -269,19 +279,25 @@ def _place(names: tuple[str, ...], name: str) -> int:
     raise PatienceError(BAD_TABLE, f"The table has no column {name!r:.60}. Its columns: {listed}.")
 
 
-def _parts(source: "ArrowSource") -> "Iterator[tuple[ArrowBatch, int, int]]":
+def parts_of(source: "ArrowSource", number: int) -> "Iterator[tuple[ArrowBatch, int, int]]":
+    """Yield all rows of a table, at most ``number`` of them at a time."""
     while (batch := source.next()) is not None:
-        for start in range(0, batch.rows, _NUMBER_OF_ROWS):
-            yield batch, start, min(start + _NUMBER_OF_ROWS, batch.rows)
+        for start in range(0, batch.rows, number):
+            yield batch, start, min(start + number, batch.rows)
+
+
+_LISTS: Final = ("moves", "deck")
+_OBJECTS: Final = ("rules", "declaration", "redeal_orders", "checkpoints")
 
 
 def log_of(values: dict[str, object]) -> dict[str, object]:
-    """Return a row as ``verify`` takes it: with moves as a list, and rules as an object."""
-    moves, rules = values.get("moves"), values.get("rules")
-    if isinstance(moves, str):
-        values["moves"] = _json(moves) if moves.lstrip().startswith("[") else moves.split()
-    if isinstance(rules, str):
-        values["rules"] = _json(rules)
+    """Return a row as ``verify`` takes it: lists and objects that the table has as text, read."""
+    for name in _LISTS:
+        if isinstance(text := values.get(name), str):
+            values[name] = _json(text) if text.lstrip().startswith("[") else text.split()
+    for name in _OBJECTS:
+        if isinstance(text := values.get(name), str):
+            values[name] = _json(text)
     return values
 
 

@@ -50,6 +50,13 @@ class Content(Enum):
     GZIP = (".jsonl.gz", ".ndjson.gz")
     ZSTD = (".jsonl.zst", ".ndjson.zst")
     PARQUET = (".parquet",)
+    ARROW = (".arrow", ".arrows", ".feather", ".ipc")
+    CSV = (".csv",)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the file has columns, or one column of JSON."""
+        return self in {Content.PARQUET, Content.ARROW, Content.CSV}
 
 
 SUFFIXES: Final = {suffix: content for content in Content for suffix in content.value}

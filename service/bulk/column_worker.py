@@ -15,11 +15,11 @@ from patience.patience_error import PatienceError
 from patience.tables.table_verdicts import TableJob, TableVerdicts, log_of
 from schemas.problems import Problem, too_long
 from schemas.replay_request import FIELDS
-from service.bulk.archives import Content, Progress, damaged
+from service.bulk.archives import Progress, damaged
 from service.bulk.formats import Format
-from service.bulk.parquet import has_columns, read_columns
 from service.bulk.parquet_output import COLUMNS, cells
 from service.bulk.shards import Shard
+from service.bulk.table_rows import has_columns, read_columns
 from service.judging.judge import Judged, answered, judge, rejected
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _ANSWER_ONLY: Final = frozenset({"ref", "include"})
 def takes_columns(shard: Shard) -> bool:
     """Return whether a shard can be judged in columns. Raises OSError."""
     archive, job = shard.partition.archive, shard.job
-    in_columns = archive.content is Content.PARQUET and job.format is Format.PARQUET and not job.verdicts
+    in_columns = archive.content.is_table and job.format is Format.PARQUET and not job.verdicts
     return in_columns and kernel() is not None and has_columns(archive)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from patience.games import VARIANTS
 from patience.search.findings import PROVER_VERSION
 from schemas.problems import Problem
-from service.bulk.archives import Content, Progress, SourceError
+from service.bulk.archives import Progress, SourceError
 from service.bulk.formats import LineWriter, Unknown, Writer
 from service.bulk.process_pool import report
 from service.bulk.reader import TruncatedError, read, without_unknown
@@ -48,7 +48,7 @@ def judge_shard(shard: Shard) -> Summary:
     with shard.writing(summary) as writer:
         judging = _ShardJudging(shard, writer, summary, progress)
         try:
-            if partition.archive.content is Content.PARQUET:
+            if partition.archive.content.is_table:
                 judging.judge_table()
             else:
                 judging.judge_lines()

@@ -11,7 +11,7 @@ from service.bulk.archives import BLOCK, Archive, Content, Partition
 from service.bulk.compressed import cut
 
 if TYPE_CHECKING:
-    from service.bulk.parquet import RowGroup
+    from service.bulk.table_files import RowGroup
 
 PARTITION_BYTES: Final = 16 * 2**20
 """Size of a partition: some seconds of work."""
@@ -30,7 +30,7 @@ def plan(archive: Archive, partition_bytes: int = PARTITION_BYTES) -> Iterator[P
     """
     if archive.size == 0:
         return
-    if archive.content is Content.PARQUET:
+    if archive.content.is_table:
         yield from _plan_rows(archive, partition_bytes)
     elif archive.content is Content.LINES:
         yield from _plan_lines(archive, partition_bytes)
@@ -43,11 +43,11 @@ def plan(archive: Archive, partition_bytes: int = PARTITION_BYTES) -> Iterator[P
 
 
 def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
-    from service.bulk.parquet import row_groups  # noqa: PLC0415 - Arrow is large, and other archives need none
+    from service.bulk.table_rows import row_groups  # noqa: PLC0415 - Arrow is large, and other archives need none
 
     groups = row_groups(archive)
     if groups is None:
-        # The reader reports the damage.
+        # The file is read from its beginning to its end, or the reader reports the damage.
         yield Partition(archive, 0, 1, 0, 0, None, archive.size)
         return
     total = max(sum(group.bytes for group in groups), 1)

@@ -44,7 +44,7 @@ def read(partition: Partition, limit: int, progress: Progress, take: Take = _tak
     than ``MOST_BLANK`` blank lines in a row, after which nothing follows. Raises TruncatedError where a
     compressed archive ends early, and OSError.
     """
-    if partition.archive.content is Content.PARQUET:
+    if partition.archive.content.is_table:
         return _read_rows(partition, limit, progress)
     return _read_lines(partition, limit, progress, take)
 
@@ -66,7 +66,7 @@ def without_unknown(line: bytes) -> bytes:
 
 
 def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
-    from service.bulk.parquet import read_rows  # noqa: PLC0415 - Arrow is large, and other archives need none
+    from service.bulk.table_rows import read_rows  # noqa: PLC0415 - Arrow is large, and other archives need none
 
     rows = read_rows(partition, limit, progress)
     for number, text in enumerate(rows, partition.first_line):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from service.bulk.archives import Archive, Content
+from service.bulk.archives import Archive
 from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import plan
@@ -94,7 +94,7 @@ class Run:
                         yield shard
                     elif watch:
                         watch.done(shard)
-                if archive.content is Content.PARQUET:
+                if archive.content.is_table:
                     self._note_columns(archive)
             except OSError as error:
                 self.failures[archive.name] = str(error)
@@ -112,7 +112,7 @@ class Run:
         return True
 
     def _note_columns(self, archive: Archive) -> None:
-        from service.bulk.parquet import ignored_columns  # noqa: PLC0415 - Arrow is large
+        from service.bulk.table_rows import ignored_columns  # noqa: PLC0415 - Arrow is large
 
         for column in ignored_columns(archive):
             if column not in self.job.keep:

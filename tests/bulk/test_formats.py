@@ -8,7 +8,7 @@ from pyarrow import parquet
 
 from service.bulk.archives import Archive, Partition, Progress
 from service.bulk.formats import Format, Unknown
-from service.bulk.parquet import read_rows
+from service.bulk.table_rows import read_rows
 from tests.bulk.archives import (
     BAD_LINES,
     GAMES,

@@ -10,8 +10,8 @@ from pyarrow import parquet
 
 from schemas.problems import Problem
 from service.bulk.archives import Archive, Partition, Progress
-from service.bulk.parquet import read_rows
 from service.bulk.partitions import PARTITION_ROWS, plan
+from service.bulk.table_rows import read_rows
 from tests.bulk.archives import GAMES, LIMIT, answers, judge, problems, read_all, write_lines, write_rows
 from tests.bulk.commands import verify
 
