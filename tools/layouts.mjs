@@ -17,12 +17,12 @@ export const SIZES = { small: [310, 380], phone: [380, 620], landscape: [560, 33
 
 const games = JSON.parse(readFileSync(new URL('../service/web/engine/variants.json', import.meta.url), 'utf8'));
 
-// Return the layout of a game's first deal in a frame.
-export function laidOut(variant, [width, height]) {
+// Return the layout of a game's first deal in a frame, in large print or not.
+export function laidOut(variant, [width, height], large = false) {
   const { rules, opening } = dealOf(variant, { seed: '1' });
   const covered = variant.declaration.columns?.covered_by ?? [];
   const shape = shapeOf({ ...variant, covers: covered.length ? coverPlaces(covered) : undefined }, positionOf(rules, opening));
-  return layoutOf(shape, { width, height });
+  return layoutOf(shape, { width, height, large });
 }
 
 // Return what a game's board looks like in a frame: { width, strip, across, down }.

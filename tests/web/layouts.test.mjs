@@ -32,3 +32,9 @@ test('the stock of Monte Carlo lies beside the grid on a wide table', () => {
   // The rows of the grid are below each other.
   for (const [one, other] of [['T1', 'T6'], ['T5', 'T10']]) assert.ok(Math.abs(places.get(one).x - places.get(other).x) <= 1);
 });
+
+test('large print makes no card smaller, and those of usual games a tenth larger or more', () => {
+  const grown = Object.values(games).map((variant) => [variant.id, laidOut(variant, SIZES.desk, true).width / laidOut(variant, SIZES.desk).width]);
+  assert.deepEqual(grown.filter(([, times]) => times < 1), []);
+  for (const id of ['klondike', 'freecell', 'spider', 'yukon']) assert.ok(new Map(grown).get(id) >= 1.1, id);
+});

@@ -24,7 +24,8 @@ export class LegalList {
 
   #move(token, attempt) {
     const play = button('', () => attempt(token));
-    play.append(make('code', {}, token), ` ${moveInWords(token, this.#session.position)}`);
+    // The words come first for the ear.
+    play.append(`${moveInWords(token, this.#session.position)} `, make('code', {}, token));
     for (const name of ['pointerenter', 'focus']) play.addEventListener(name, () => this.#board.preview(token, 'good'));
     for (const name of ['pointerleave', 'blur']) play.addEventListener(name, () => this.#board.preview(null));
     return play;

@@ -19,10 +19,11 @@ function wordsOfMove(token, position, isWhole) {
   return new Set(wordsOf([token, moveInWords(token, position), first ? nameOf(first.code) : '', onto?.code ? nameOf(onto.code) : ''].join(' ')));
 }
 
-// Return the legal moves that a text may mean. A token means itself. Words such as "to" and "onto" say nothing.
+// Return the legal moves that a text may mean. A token means itself, and so do its whole words. Words such as "to" and "onto" say nothing.
 export function movesMeant(text, legal, position) {
   const [token] = text.trim().split(/\s+/);
-  const exact = legal.filter((one) => one.toLowerCase() === token.toLowerCase());
+  const isSame = (one) => (words) => words.toLowerCase() === one.toLowerCase();
+  const exact = legal.filter((one) => isSame(one)(token) || isSame(moveInWords(one, position))(text.trim()));
   if (exact.length) return exact;
   const ignored = new Set(t('typed.ignored').split(' '));
   const wanted = wordsOf(text).filter((word) => !ignored.has(word));

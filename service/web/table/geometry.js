@@ -48,6 +48,8 @@ const WIDEST_COVERED = 0.7;
 const USED = 0.8;
 // The same for a fanned waste, in card widths.
 const WASTE_FAN = 0.44;
+// How much of the usual fans large print plans for.
+const LARGE_SHARE = 0.7;
 
 // Return what the layout of a game needs to know: its rows of piles, and how long its columns usually are.
 // `position` is the deal, so that options that change the layout count. `covers` are the places of columns that lie on each other.
@@ -155,19 +157,23 @@ function planOf(shape, frame, rows, split, others) {
   const isWhole = (row) => isPyramid(row, shape) || (shape.inRows && hasColumns(row));
   const lines = rows.flatMap((row) => (isWhole(row) ? [row] : chunks(row, hasColumns(row) ? split : others)));
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
-  // Large print compresses long columns: it never makes the cards smaller.
+  // Large print compresses long columns, so that the cards are larger.
   const print = (width) => printOf(width, { large: false });
   const depths = lines.map((line) => depthOf(line, shape, print(byWidth)));
   const bare = lines.length * RATIO + (lines.length - 1) * ROW_GAP;
-  const byHeight = frame.height / (bare + RATIO * depths.reduce((sum, depth) => sum + depth, 0));
   // A low window compresses the columns before it makes the cards tiny.
   const least = Math.min(byWidth, 44, frame.height / (bare + RATIO * 0.9 * depths.filter(Boolean).length));
-  const fit = Math.min(LARGEST, byWidth, Math.max(byHeight, least));
-  // Rather than strips that cannot be read, somewhat smaller cards.
   const readable = (frame.height - sum(lines.map((line) => leastRoom(line, shape)))) / bare;
-  const width = Math.max(8, Math.floor(Math.min(fit, Math.max(readable, NARROWEST, LEAST_SHARE * fit)) * (SIZES[frame.size] ?? 1)));
+  // Return the width of the cards if the fans get a share of the height that they need.
+  const widthAt = (share) => {
+    const fit = Math.min(LARGEST, byWidth, Math.max(frame.height / (bare + RATIO * sum(depths) * share), least));
+    // Rather than strips that cannot be read, somewhat smaller cards.
+    return Math.max(8, Math.floor(Math.min(fit, Math.max(readable, NARROWEST, LEAST_SHARE * fit)) * (SIZES[frame.size] ?? 1)));
+  };
+  const width = widthAt(1);
   const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, print(width));
-  return { lines, depths, width, worth };
+  // The largest layout is the same in large print, with larger cards.
+  return { lines, depths, width: frame.large ? Math.max(width, widthAt(LARGE_SHARE)) : width, worth };
 }
 
 // Return the least height in pixels for the fans of a line in which each face-up card can be read.
