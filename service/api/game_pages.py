@@ -178,17 +178,8 @@ def _file(title: str, description: str, body: str, *, lang: str, root: str) -> p
     return pages.file_of(page.encode(), ".html")
 
 
-def _language() -> str:
-    """Return the language that the address names, else the client's, else English."""
-    wanted = [request.args.get("lang", ""), *request.accept_languages.values()]
-    return next((tag[:2] for tag in wanted if tag[:2] in _WORDS), "en")
-
-
 def _sent(name: str, file: pages.File, lang: str) -> Response:
-    response = pages.send({name: file}, name, pages.POLICY)
-    response.headers["Content-Language"] = lang
-    response.vary.add("Accept-Language")
-    return response
+    return pages.in_language(pages.send({name: file}, name, pages.POLICY), lang)
 
 
 @cache
@@ -201,7 +192,7 @@ def picture(name: str) -> pages.File:
 @views.get("/games")
 def get_games() -> Response:
     """Return the list of all games."""
-    lang = _language()
+    lang = pages.language()
     return pages.without_slash() or _sent("games", list_page(lang), lang)
 
 
@@ -227,7 +218,7 @@ def get_game(name: str) -> Response:
         return pages.send({}, name)
     if suffix:
         return pages.send({name: picture(game)}, name, PICTURE_POLICY)
-    lang = _language()
+    lang = pages.language()
     return _sent(name, game_page(game, lang), lang)
 
 

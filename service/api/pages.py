@@ -22,6 +22,7 @@ from werkzeug.exceptions import NotFound
 from patience.games import VARIANTS
 from patience.search.difficulty import options_with_grades
 from patience.search.winnable_tables import options_with_tables, shipped_tables
+from patience.words import LANGUAGES
 from schemas.field_errors import brief
 from schemas.problems import Problem
 from service.api.bundles import FIRST, bundles, closure, members_of
@@ -251,6 +252,19 @@ def without_slash() -> Response | None:
         return None
     location = "../" + quote(path.rstrip("/").rpartition("/")[2])
     return Response(status=HTTPStatus.PERMANENT_REDIRECT, headers={"Location": location})
+
+
+def language() -> str:
+    """Return the language that the address names, else the client's, else English."""
+    wanted = [request.args.get("lang", ""), *request.accept_languages.values()]
+    return next((tag[:2] for tag in wanted if tag[:2] in LANGUAGES), LANGUAGES[0])
+
+
+def in_language(response: Response, lang: str) -> Response:
+    """Return the response with the language that the client was given."""
+    response.headers["Content-Language"] = lang
+    response.vary.add("Accept-Language")
+    return response
 
 
 def send(known: Mapping[str, File], name: str, policy: str | None = None) -> Response:

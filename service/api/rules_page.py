@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 
 from patience.games import VARIANTS
 from patience.rules.variant import Variant
+from patience.words.rules_in_sentences import rules_in_sentences
 from service.api import pages
 from service.api.rules_tables import with_rules
 from service.config import resource_path
@@ -24,12 +25,40 @@ FAMILIES: Final = tuple(
 )
 """The families whose rules are documented, in the order of their games."""
 
-_CONTENTS: Final = """<div id="contents" role="navigation" aria-label="Contents">
-<ul>
-{}</ul>
-<p><input type="search" id="find" placeholder="Find a game" aria-label="Find a game"></p>
+_WORDS: Final = {
+    "en": {
+        "lang": "en-GB",
+        "play": "Play and check games",
+        "api": "The API",
+        "contents": "Contents",
+        "find": "Find a game",
+        "title": "rules of play",
+        "about": "The rules by which the Patience Referee judges.",
+        "other": '<a href="rules?lang=de" lang="de" hreflang="de">Deutsch</a>',
+    },
+    "de": {
+        "lang": "de",
+        "play": "Spielen und Spiele prüfen",
+        "api": "Die Schnittstelle",
+        "contents": "Inhalt",
+        "find": "Spiel suchen",
+        "title": "Spielregeln",
+        "about": "Die Regeln aller Patiencen in Sätzen.",
+        "other": '<a href="rules?lang=en" lang="en" hreflang="en">English, exact rules</a>',
+    },
+}
+"""What the pages say besides the rules, by language."""
+
+_GERMAN_START: Final = """# Spielregeln
+
+Jedes Spiel in Sätzen, die aus seiner Erklärung folgen. Die genauen Regeln mit allen Wahlmöglichkeiten, den
+Namen der Stapel und den Quellen sind englisch. Nach ihnen wird entschieden.
+"""
+
+_CONTENTS: Final = """<div id="contents" role="navigation" aria-label="{contents}">
+{general}<p><input type="search" id="find" placeholder="{find}" aria-label="{find}"></p>
 <div id="games">
-{}</div>
+{games}</div>
 </div>
 """
 
@@ -37,7 +66,7 @@ MARKDOWN: Final = "text/markdown"
 HTML: Final = "text/html"
 
 _PAGE: Final = """<!doctype html>
-<html lang="en-GB">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,7 +76,7 @@ _PAGE: Final = """<!doctype html>
 <link rel="stylesheet" href="web/rules.css">
 {head}</head>
 <body>
-<nav><a href=".">Play and check games</a> <a href="docs">The API</a></nav>
+<nav><a href=".">{play}</a> <a href="docs">{api}</a>{other}</nav>
 <main>
 {body}</main>
 </body>
@@ -74,8 +103,10 @@ def page_of(family: str) -> str:
     return words.replace(" ", "-")
 
 
-def rules_text() -> str:
-    """Return the rules as one Markdown text: the pages of the families in the place of their list."""
+def rules_text(lang: str = "en") -> str:
+    """Return the rules as one Markdown text: the rules page with the pages of the families, or sentences."""
+    if lang != "en":
+        return _GERMAN_START + "".join(map(_in_german, families_listed()))
     pages_of_families = (
         with_rules(resource_path(f"docs/rules/{page_of(family)}.md").read_text("utf-8"), piles=False)
         for family in FAMILIES
@@ -84,18 +115,35 @@ def rules_text() -> str:
     return resource_path("docs/rules.md").read_text("utf-8").replace(_LIST, games)
 
 
+def _in_german(family: str) -> str:
+    """Return the games of a family, each with its rules in sentences, as Markdown."""
+    sections = (
+        f"\n### {variant.title} `{variant.id}`\n\n"
+        + "".join(f"* {sentence}\n" for sentence in rules_in_sentences(variant.rules, "de"))
+        for variant in VARIANTS.values()
+        if variant.family == family
+    )
+    return f"\n## {family}\n" + "".join(sections)
+
+
 @cache
-def files() -> dict[str, pages.File]:
+def files(lang: str) -> dict[str, pages.File]:
     """Render the page, by media type. Its sections are `/rules#1` and so on, its games `/rules#klondike`."""
-    text = rules_text()
-    title, end, rest = _rendered(_LINK.sub(r"\1", text)).partition("</h1>\n")
+    text, words = rules_text(lang), _WORDS[lang]
+    start, heading, rest = _rendered(_LINK.sub(r"\1", text)).partition("<h2>")
+    sections = heading + rest
     page = _PAGE.format(
-        title="rules of play",
-        description="The rules by which the Patience Referee judges.",
+        title=words["title"],
+        description=words["about"],
         head=_SCRIPT,
-        body=f"{title}{end}{_contents(rest)}{_HEADING.sub(_with_id, rest)}",
+        body=f"{start}{_contents(sections, lang)}{_HEADING.sub(_with_id, sections)}",
+        **{**_nav(lang), "other": f" {words['other']}"},
     )
     return _by_type(page, text)
+
+
+def _nav(lang: str) -> dict[str, str]:
+    return {name: _WORDS[lang][name] for name in ("lang", "play", "api")} | {"other": ""}
 
 
 @cache
@@ -109,6 +157,7 @@ def article(source: str, title: str, description: str) -> dict[str, pages.File]:
         description=description,
         head="",
         body=_HEADING.sub(_with_id, body),
+        **_nav("en"),
     )
     return _by_type(page, text)
 
@@ -131,7 +180,7 @@ def _id_of(heading: re.Match[str]) -> str:
     return heading[3] or "section-" + re.sub("[^a-z0-9]+", "-", heading[2].lower()).strip("-")
 
 
-def _contents(body: str) -> str:
+def _contents(body: str, lang: str) -> str:
     """Return links to the general sections, and to the games by family, with a box to find a game."""
     general, games = [], {}
     for heading in _HEADING.finditer(body):
@@ -148,7 +197,11 @@ def _contents(body: str) -> str:
         f"<section><h2>{escape(name)}</h2>\n<ul>\n{items}</ul></section>\n"
         for name, items in families.items()
     )
-    return _CONTENTS.format("".join(general), "".join(sections))
+    return _CONTENTS.format(
+        general=f"<ul>\n{''.join(general)}</ul>\n" if general else "",
+        games="".join(sections),
+        **{name: _WORDS[lang][name] for name in ("contents", "find")},
+    )
 
 
 def _entry(variant: Variant, links: Mapping[str, str]) -> str:
@@ -159,8 +212,9 @@ def _entry(variant: Variant, links: Mapping[str, str]) -> str:
 
 @views.get("/rules")
 def get_rules() -> Response:
-    """Return the rules page."""
-    return pages.without_slash() or _send(files())
+    """Return the rules page: the exact rules in English, or sentences in German."""
+    lang = pages.language()
+    return pages.without_slash() or pages.in_language(_send(files(lang)), lang)
 
 
 @views.get("/daily-deals")

@@ -21,13 +21,25 @@ def rules() -> str:
 def test_the_page_as_html(client, rules):
     page = client.get("/rules", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
     assert (page.status_code, page.content_type) == (200, "text/html; charset=utf-8")
-    assert page.headers["Vary"] == "Accept"
+    assert page.headers["Vary"] == "Accept, Accept-Language"
     assert "<h1>Rules of play</h1>" in page.text
     assert '<h4 id="royal-rendezvous"><a id="5"></a>5. Royal Rendezvous' in page.text
     assert [anchor for anchor in OLD_ANCHORS if f' id="{anchor}">' not in page.text] == []
     # The list of the games by family is not a table on this page.
     assert page.text.count("<table>") == len(re.findall(r"^\| --- ", rules, re.MULTILINE))
     assert "style=" not in page.text
+
+
+def test_the_rules_in_german(client):
+    """Each game by the sentences that follow from its declaration, and a way to the exact rules."""
+    page = client.get("/rules", headers={"Accept-Language": "de-AT"})
+    assert page.headers["Content-Language"] == "de"
+    assert page.text == client.get("/rules?lang=de").text
+    assert set(re.findall(r'<h3 id="([^"]+)">', page.text)) == set(VARIANTS)
+    klondike = page.text.partition('<h3 id="klondike">')[2].partition("<h3")[0]
+    assert "<li>In eine leere Spalte darf nur ein König.</li>" in klondike
+    assert 'href="rules?lang=en"' in page.text
+    assert client.get("/rules?lang=en", headers={"Accept-Language": "de"}).headers["Content-Language"] == "en"
 
 
 def test_the_contents_lead_to_every_game_by_family(client):
