@@ -1,13 +1,12 @@
 """Errors at one place of a request: a code for programs and a sentence for people."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import lru_cache
 from typing import Any, Final
 
 from marshmallow import ValidationError
+
+from patience.rules.similar_names import similar_name
 
 CODES: Final = {
     "missing": "a required field is missing",
@@ -41,11 +40,6 @@ CODES: Final = {
     "too_many": "a list or an object has more entries than `limit`",
 }
 """Every code with its meaning."""
-
-_SEPARATORS: Final = re.compile("[^a-z0-9]+")
-
-LONGEST_GUESS: Final = 40
-"""Longer names are unlikely to be misspelt, and comparing them costs time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +75,7 @@ def invalid_field(code: str, detail: str, **more: Any) -> ValidationError:
 
 def suggest(value: object, known: Iterable[str]) -> str | None:
     """Return the known name that is most like a value; None if none is close."""
-    if not isinstance(value, str) or len(value) > LONGEST_GUESS:
-        return None
-    return _nearest(plain_name(value), tuple(known))
-
-
-@lru_cache(maxsize=256)
-def _nearest(value: str, known: tuple[str, ...]) -> str | None:
-    # Kept, since an archive may have the same mistake in every line.
-    plain = {plain_name(name): name for name in known}
-    close = get_close_matches(value, plain, 1)
-    return plain[close[0]] if close else None
-
-
-def plain_name(name: str) -> str:
-    """Return a name without case, apostrophes and the choice of separator, which are mistaken most often."""
-    return _SEPARATORS.sub("-", name.lower().replace("'", ""))
+    return similar_name(value, known) if isinstance(value, str) else None
 
 
 def brief(value: object) -> str:

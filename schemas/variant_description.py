@@ -13,8 +13,9 @@ from patience.formats.layout import board_rows
 from patience.games import VARIANTS
 from patience.play.checks import possible_reasons
 from patience.rules.declaration import to_json
+from patience.rules.similar_names import LONGEST_GUESS, plain_name
 from patience.rules.variant import Option, Variant
-from schemas.field_errors import LONGEST_GUESS, brief, invalid_field, json_type, plain_name, suggest
+from schemas.field_errors import brief, invalid_field, json_type, suggest
 from schemas.problems import Problem
 from schemas.request_fields import CheckedField
 from schemas.response_fields import (

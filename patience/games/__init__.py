@@ -1,12 +1,12 @@
 """The registry: every variant by its id, family by family."""
 
-from functools import lru_cache
 from html import escape
 from itertools import islice
 from typing import Final
 
 from patience.rules import DeclarationError
 from patience.rules.bounds import tested_declarations
+from patience.rules.similar_names import similar_name
 from patience.rules.variant import Variant
 
 with tested_declarations():
@@ -41,22 +41,12 @@ class UnknownVariantError(KeyError):
 
     def __str__(self) -> str:
         (name,) = self.args
-        near = _nearest(str(name)[:_LONGEST], tuple(VARIANTS))
+        near = similar_name(str(name), VARIANTS)
         meant = f" Did you mean {near}?" if near else ""
         own = str(name).startswith("house-")
         return f"Unknown variant {name!r:.60}.{meant} {_OWN_GAME if own else 'patience.variants lists all.'}"
 
 
-@lru_cache(maxsize=256)
-def _nearest(name: str, known: tuple[str, ...]) -> str:
-    """Return the id that is most like a name, empty if none is: a table may have the name in every row."""
-    from difflib import get_close_matches  # noqa: PLC0415 - for errors alone
-
-    near = get_close_matches(name.lower().replace(" ", "-"), known, n=1)
-    return near[0] if near else ""
-
-
-_LONGEST: Final = 60
 _SHOWN: Final = 4
 """Ids of a family that a notebook shows."""
 

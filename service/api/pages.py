@@ -28,7 +28,7 @@ from schemas.problems import Problem
 from service.api.bundles import FIRST, bundles, closure, members_of
 from service.http.compression import compressed_file, prefers_brotli
 from service.http.error_handlers import problem_response
-from service.http.negotiation import require_acceptable
+from service.http.negotiation import accepted_language, require_acceptable
 
 views = Blueprint("pages", __name__)
 
@@ -256,8 +256,8 @@ def without_slash() -> Response | None:
 
 def language() -> str:
     """Return the language that the address names, else the client's, else English."""
-    wanted = [request.args.get("lang", ""), *request.accept_languages.values()]
-    return next((tag[:2] for tag in wanted if tag[:2] in LANGUAGES), LANGUAGES[0])
+    code = request.args.get("lang", "").partition("-")[0]
+    return code if code in LANGUAGES else accepted_language()
 
 
 def in_language(response: Response, lang: str) -> Response:

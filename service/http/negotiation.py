@@ -88,15 +88,21 @@ def chosen_language() -> str:
 
     The default is that of ``LANGUAGES``.
     """
-    if lang := request.args.get("lang"):
-        return lang
+    return request.args.get("lang") or accepted_language()
+
+
+def accepted_language() -> str:
+    """Return the code of the language that the header field of the current request prefers."""
     accepted = request.environ.get("HTTP_ACCEPT_LANGUAGE")
     return _best_language(accepted) if accepted else LANGUAGES[0]
 
 
 @lru_cache(maxsize=256)
 def _best_language(accepted: str) -> str:
-    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, LANGUAGES[0])
+    # Here ``de-CH`` is German, even if English is accepted too and named without a country.
+    tags = parse_accept_header(accepted, LanguageAccept)
+    codes = (tag.partition("-")[0].lower() for tag, quality in tags if quality)
+    return next((code for code in codes if code in LANGUAGES), LANGUAGES[0])
 
 
 def json_response(answer: Any, headers: dict[str, str] | None = None) -> Response:
