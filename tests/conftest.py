@@ -17,6 +17,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from patience.games import VARIANTS
+from patience.kernel.loader import VARIABLE
 from service.app import create_app
 from service.config import cpus
 from tests.api.described import DescribedClient
@@ -36,6 +37,10 @@ WHOLE = os.environ.get("PATIENCE_TESTS") == "whole"
 def some(items: Sequence[Item]) -> Sequence[Item]:
     """Return every third of a test's cases, or all with `PATIENCE_TESTS=whole`."""
     return items if WHOLE else items[::3]
+
+
+once = pytest.mark.skipif(os.environ.get(VARIABLE) == "off", reason="The run with the kernel has it.")
+"""Leave a test out of the run without the kernel: it asks the readable engine or the reference in both."""
 
 
 def _by_family(families: list[Sequence[str]]) -> pytest.MarkDecorator:

@@ -27,7 +27,7 @@ from patience.play.position import Position
 from patience.play.replay import advance
 from schemas.positions import state_json
 from service.judging.judge import judge
-from tests.conftest import FIXTURES, each_family, some, some_of_each_family
+from tests.conftest import FIXTURES, each_family, once, some, some_of_each_family
 from tools.fixtures import corpus
 from tools.fixtures.perft import ways
 
@@ -38,9 +38,6 @@ SAMPLE = 10
 
 readably = pytest.mark.skipif(
     engine_name() != READABLE, reason="The run without the kernel asks the readable engine."
-)
-by_reference = pytest.mark.skipif(
-    engine_name() == READABLE, reason="The run with the kernel asks the reference."
 )
 
 
@@ -72,7 +69,7 @@ def verdict_on(request: Line) -> Line:
     return orjson.loads(judge(orjson.dumps(request | {"include": ["final_state"]})).answer)
 
 
-@by_reference
+@once
 @each_family
 def test_deals(variants):
     for variant, line in lines_of_each(variants, "deal"):
@@ -114,7 +111,7 @@ def test_refused_elsewhere(variants):
             assert [token for token in probe["refused"] if check(position, token) is None] == [], variant
 
 
-@by_reference
+@once
 @some_of_each_family
 def test_played_elsewhere_by_reference(variants):
     for variant in variants:
@@ -158,7 +155,7 @@ def test_verdicts(variants):
             assert legal_moves(position) == legal, name
 
 
-@by_reference
+@once
 @each_family
 def test_verdicts_by_reference(variants):
     for variant in variants:
@@ -191,7 +188,7 @@ def after(position: Position, token: str) -> Position:
     return following
 
 
-@by_reference
+@once
 @each_family
 def test_the_counts_are_the_reference_interpreter_s(variants):
     for variant in some(variants[::SAMPLE]):

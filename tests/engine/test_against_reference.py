@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 
 from conformance.declared import judge
 from patience.games import VARIANTS
-from tests.conftest import each_family, some
+from tests.conftest import each_family, once, some
 from tests.engine.games import some_kinds
 from tests.engine.requests import random_request, random_rules
 from tests.engine.rivals import disagreement, probe
+
+pytestmark = once
 
 
 @each_family

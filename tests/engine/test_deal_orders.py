@@ -12,7 +12,7 @@ from patience.play.board import board_of, lay_out
 from patience.play.deal_orders import usual_orders
 from patience.play.dealing import deal_seed
 from service.judging.judge import judge, judge_claim, judge_readably
-from tests.conftest import some
+from tests.conftest import once, some
 
 ROWS = {0: "5H", 7: "6S", 13: "7D", 18: "AS", 22: "9C", 25: "2S", 27: "KH"}
 """Dealt row by row from the left, a row shorter by a column each time: the top cards of a Klondike."""
@@ -84,6 +84,7 @@ def test_a_board_has_no_other_order():
     assert "dealt" not in verdict.first_illegal_move.detail
 
 
+@once
 def test_no_order_opens_a_position_that_cannot_be():
     """A waste that is filled as soon as it is empty does not begin empty."""
     for tables in map(tables_for, some(list(VARIANTS))):

@@ -13,9 +13,10 @@ from patience.play.dealing import Deal, deal_seed
 from patience.play.legality import check, legal_moves
 from patience.play.position import Position
 from patience.play.replay import advance
-from tests.conftest import each_family, some, some_of_each_family
+from tests.conftest import each_family, once, some, some_of_each_family
 from tests.engine.games import kinds_of_rules, random_positions, some_kinds
 
+pytestmark = once
 PILES = (
     ["S", "W"]
     + [f"T{number}" for number in range(1, 12)]

@@ -16,10 +16,12 @@ from patience.play.position import Position
 from patience.play.replay import GameLog, advance, replay
 from schemas.positions import state_json
 from schemas.verdicts import verdict_json
-from tests.conftest import some
+from tests.conftest import once, some
 from tests.engine.client import apply_step, piles_of
 from tests.engine.foundation_rules import is_well_formed
 from tests.engine.requests import RULE_SETS, random_request, random_token
+
+pytestmark = once
 
 
 def cards_of(state) -> list[str]:

@@ -19,9 +19,11 @@ from patience.play.dealing import deal_seed
 from patience.play.legality import check, why_not
 from patience.play.position import Position
 from patience.rules import Base
-from tests.conftest import some
+from tests.conftest import once, some
 from tests.engine.games import random_positions
 from tests.engine.synthetic import SYNTHETIC
+
+pytestmark = once
 
 
 def worded_differently() -> list[CompiledRules]:

@@ -11,10 +11,11 @@ from patience.play.legality import why_not
 from patience.rules import Rules
 from patience.rules.variant import OptionValue
 from patience.words import LANGUAGES, Sentence, language, rules_language
-from tests.conftest import some_of_each_family
+from tests.conftest import once, some_of_each_family
 from tests.engine.boards import random_refusals, refusals
 from tests.engine.games import kinds_of_rules
 
+pytestmark = once
 DECLARED = {"king_locked.whole", "too_many_cards.no_space", "wrong_rank.pair_or_alone"}
 """Sentences that only a declaration can need, no registered game."""
 
