@@ -60,10 +60,10 @@ GAMES = """
 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW:: 172:tam-o-shanter:SF4T4:: 173:strategy:SF4T8:s:
 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7:: 186:alaska:SF4T7:: 187:chinese-discipline:SF4T7::
 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7:: 190:rushdike:SF4T7:: 191:russian-point:SF4T7::
-193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6:: 196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f:
-198:napoleons-exile:F8T10SW:: 199:single-rail:F4T4SW:: 200:nomad:SF8R1T8:: 201:sanibel:SWF8T10::
-206:fortunes:ST4F1:: 212:weddings:T25F1S:p: 213:russian-aces:ST4F1:: 215:somerset:SF4T10::
-216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8:: 218:carlton:SF8T8::
+193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6:: 195:quadrangle:F8T12SW:f: 196:corona:F8T12SW:f:
+197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW:: 199:single-rail:F4T4SW:: 200:nomad:SF8R1T8::
+201:sanibel:SWF8T10:: 206:fortunes:ST4F1:: 212:weddings:T25F1S:p: 213:russian-aces:ST4F1::
+215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8:: 218:carlton:SF8T8::
 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16:: 222:flower-garden:SF4T6R16::
 223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10:: 226:blockade:SF8T12:f:
 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8:: 232:raglan:SF4T9R6::
@@ -97,16 +97,17 @@ GAMES = """
 378:gloaming:F4R3T5S:: 379:chamberlain:F4R4T3S:: 380:jungle:T56S:: 383:bath:SF4T10R2::
 384:big-spider:SF12T13:: 385:box-fan:F4T16S:: 386:kingsdown-eights:F8T8R8S:: 387:roslin:SF4T7::
 388:senate:T4R8F8S:: 389:senate-plus:T5R8F8S:: 390:arizona:R16F4T6S:: 393:castle-of-indolence:SR4F8T8::
-396:triple-canfield:SWF12R1T7:: 398:mount-olympus:F16T9S:f: 399:zeus:F16T9S:f: 401:big-divorce:SF12T13::
-403:acme:SWF4R1T4:: 404:perseverance:SF4T12X:: 405:all-in-a-row:T13F1S:: 407:aunt-mary:SWF4T6::
-408:box-kite:T12F8S:: 409:bridesmaids:SWF4:: 410:captive-queens:SWF12:: 411:carre-napoleon:F8T12SW::
-413:duke:SWF4R4T4:: 414:german-patience:T8SW:: 415:bavarian-patience:T10SW:: 416:fortunes-favor:F4SWT12:f:
-417:corners:SWF4T5:f: 418:contradance:F16SW:: 419:idle-aces:SWF12:: 421:little-billie:F8T24R8S::
-422:minerva:SWF4R1T7:: 425:new-york:F8T8SR3:s: 426:octagon:T4F8SW:f: 427:opus:F4T7R5S::
-430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f: 432:robert:F1SW:: 433:rows-of-four:F8T8SW::
-434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW:: 440:squadron:SWF8R3T10:: 441:york:SF8T12::
-442:deep:R8T8F8S:: 444:big-york:SF12T14:: 447:australian-patience:SWF4T7:: 448:repair:SF8T10R4::
-450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12::
+394:clink:SR2F2T8:: 396:triple-canfield:SWF12R1T7:: 398:mount-olympus:F16T9S:f: 399:zeus:F16T9S:f:
+401:big-divorce:SF12T13:: 403:acme:SWF4R1T4:: 404:perseverance:SF4T12X:: 405:all-in-a-row:T13F1S::
+407:aunt-mary:SWF4T6:: 408:box-kite:T12F8S:: 409:bridesmaids:SWF4:: 410:captive-queens:SWF12::
+411:carre-napoleon:F8T12SW:: 413:duke:SWF4R4T4:: 414:german-patience:T8SW:: 415:bavarian-patience:T10SW::
+416:fortunes-favor:F4SWT12:f: 417:corners:SWF4T5:f: 418:contradance:F16SW:: 419:idle-aces:SWF12::
+421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 425:new-york:F8T8SR3:s: 426:octagon:T4F8SW:f:
+427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f: 432:robert:F1SW::
+433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW:: 438:sixes-and-sevens:F16T9SW::
+440:squadron:SWF8R3T10:: 441:york:SF8T12:: 442:deep:R8T8F8S:: 444:big-york:SF12T14::
+445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two 447:australian-patience:SWF4T7::
+448:repair:SF8T10R4:: 450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12::
 454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S:: 456:bim-bom:SWF8T8:: 458:spidike:SF4T7::
 459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13:: 461:open-spider:SF8T10::
 462:josephine:F8T10SW:: 463:surprise:SR1F8T11:: 465:granada:F8R8ST4:: 466:pysolfc-double-russian:SF8T10::
@@ -125,36 +126,38 @@ GAMES = """
 522:artic-garden:SF4T8R16:: 525:queensland:SF4T7:: 526:outback-patience:SWF8T8:: 528:final-battle:F8T6SW::
 529:san-juan-hill:F8T10SW:: 530:russian-spider:SF4T7:: 531:double-russian-spider:SF8T10::
 533:mamy-susan:SWR1F8T10:: 535:exiled-kings:F4T8S:: 536:master:T10R2F4S:: 537:the-little-corporal:F4R1T10S::
-538:bonaparte:F4R1T8S:: 539:usk:SF4T10:: 542:kingcell:SF4T8R4:: 543:farmers-wife:SF4T10R2::
-544:how-they-run:SF4T10R2:: 545:big-deal:T12F16SW:: 548:parliament:F8T8SW:f: 549:wheatsheaf:F8T8SW:f:
-552:cover:ST4F1:p: 553:scuffle:SF4T4:: 556:junction:F16T7SW:: 558:numerica-two-decks:F8T6SW::
-559:marshal:F8ST24:f: 560:double-acquaintance:SF8T8:: 561:dutch-solitaire:SWT6F5:: 562:delivery:T12F16SW::
-563:twin-queens:F8T8SW:f: 564:kilowatt:F8SR2T12:: 565:royal-aids:F8SWT2R4:: 566:hypotenuse:SF8T10::
-567:eternal-triangle:SF8T10:: 572:gold-mine:SWF4T7:: 573:double-gold-mine:F8T9SW:: 574:interchange:F8T7SW::
-575:unlimited:F8T7SW:: 576:breakwater:F8T7SW:: 579:three-pirates:F8T10SR3:: 581:flamenco:SF8T8::
-582:wood:SWR1F8T9:: 583:firing-squad:ST4F1R1:: 584:eclipse:SF8T13:: 585:lucky-thirteen:T13F4S::
-586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW:: 591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p:
-593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf: 595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf:
-601:american-canister:SF4T8:: 602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16::
-606:strata:F8T8S:: 607:legion:SWF4T8:: 613:fanny:F8R1SWT5:: 627:queen-victoria:SF4T9R7::
-628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW:: 632:floradora:SWF9T6::
-633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf:
+538:bonaparte:F4R1T8S:: 539:usk:SF4T10:: 541:batsford:SWF8T10R1::redeals=1 542:kingcell:SF4T8R4::
+543:farmers-wife:SF4T10R2:: 544:how-they-run:SF4T10R2:: 545:big-deal:T12F16SW:: 548:parliament:F8T8SW:f:
+549:wheatsheaf:F8T8SW:f: 552:cover:ST4F1:p: 553:scuffle:SF4T4:: 556:junction:F16T7SW::
+558:numerica-two-decks:F8T6SW:: 559:marshal:F8ST24:f: 560:double-acquaintance:SF8T8::
+561:dutch-solitaire:SWT6F5:: 562:delivery:T12F16SW:: 563:twin-queens:F8T8SW:f: 564:kilowatt:F8SR2T12::
+565:royal-aids:F8SWT2R4:: 566:hypotenuse:SF8T10:: 567:eternal-triangle:SF8T10:: 572:gold-mine:SWF4T7::
+573:double-gold-mine:F8T9SW:: 574:interchange:F8T7SW:: 575:unlimited:F8T7SW:: 576:breakwater:F8T7SW::
+579:three-pirates:F8T10SR3:: 581:flamenco:SF8T8:: 582:wood:SWR1F8T9:: 583:firing-squad:ST4F1R1::
+584:eclipse:SF8T13:: 585:lucky-thirteen:T13F4S:: 586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW::
+591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p: 593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf:
+595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf: 601:american-canister:SF4T8::
+602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16:: 606:strata:F8T8S::
+607:legion:SWF4T8:: 613:fanny:F8R1SWT5:: 627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW::
+629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW:: 632:floradora:SWF9T6:: 633:athena:SWF4T7::
+634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf:
 642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf: 647:crescent:SF8T16X::
 649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 658:apophis:T28SR3F1:p:
-659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S:: 664:spanish-patience-ii:SF4T13X::
-665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13::
-671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p:
-677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW::
-680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
-686:hospital-patience:SWF8:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
-696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
-700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::
-705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW:: 716:peek:T4F4SW::
-727:right-and-left:ST2F1:p: 729:two-rings:F16T8S:: 731:three-fir-trees:T48SW::
-733:napoleon-takes-moscow:F8T8R16SW:: 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf:
-737:clock:T13S:c: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S::
-751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 763:wasatch:F1SW::
-765:foothold:F8T8SW:: 767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW::
+659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S::
+664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7::
+668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7::
+673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10::
+679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW::
+683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p: 686:hospital-patience:SWF8:: 689:brush:SWF8T10::
+692:board-patience:F4T10S:: 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3::
+699:double-pyramid:T45SWF1:ps: 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW::
+704:s-patience:F13T2SW:: 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW::
+716:peek:T4F4SW:: 719:school:F4T16S:: 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S::
+730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW:: 733:napoleon-takes-moscow:F8T8R16SW::
+734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf: 737:clock:T13S:c: 742:grandee:F8T14S::
+744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S::
+751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 760:aglet:SR1F4T8::
+763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW::
 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW:: 777:double-golf:T9SW:: 783:uintah:F4SW::
 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f: 786:empress-of-italy:SWR1F16T11:f:
 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S:: 794:house-of-commons:T40SF1::

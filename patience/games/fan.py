@@ -304,4 +304,32 @@ GAMES: Final = (
         pysolfc=(949,),
         pysolfc_stacks="FTSR",
     ),
+    _game(
+        id="school",
+        title="School",
+        rules=replace(
+            _LUCIE,
+            layout=up("T1-T16", 3),
+            columns=Columns(16, Build.ANY_SUIT, Lift.ONE, direction=Direction.SAME, empty_takes=""),
+            foundations=tuple(replace(pile, base_stays=True) for pile in by_suit(dealt=1)),
+        ),
+        pysolfc=(719,),
+    ),
+    _game(
+        id="aglet",
+        title="Aglet",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T8", 6),
+            columns=Columns(8, Build.ANY_SUIT, Lift.ONE, takes_from=()),
+            reserve=Reserve(1, Takes.ONE, capacity=52),
+            foundations=tuple(
+                Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT, dealt=1, dealt_suits=suit)
+                for suit in PRINTED_SUITS
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(760,),
+        pysolfc_stacks="SRFT",
+    ),
 )

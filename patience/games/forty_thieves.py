@@ -16,6 +16,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import (
+    Base,
     Build,
     Columns,
     Direction,
@@ -976,5 +977,18 @@ GAMES: Final = (
         ),
         pysolfc=(322,),
         pysolfc_stacks="FTRS",
+    ),
+    _game(
+        id="quadrangle",
+        title="Quadrangle",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=(*up("T1-T12", 3), *up("W"), *up("F")),
+            base=Base.FIRST,
+            columns=replace(_COLUMNS, number=12, wrap=True, refill=("W", "S")),
+            stock=Stock(actions=("draw",)),
+            foundations_final=True,
+        ),
+        pysolfc=(195,),
     ),
 )

@@ -498,4 +498,33 @@ GAMES: Final = (
         pysolfc_stacks="RTFS",
         names=("Die Schlange",),
     ),
+    _game(
+        id="limpopo",
+        title="Limpopo",
+        rules=Rules(
+            layout=up("T1-T8", 13),
+            columns=replace(_COLUMNS, lift=Build.ALTERNATING, supermove=False),
+            reserve=Reserve(2, Takes.ONE, capacity=4),
+            foundations=TWO_OF_EACH,
+            foundations_final=False,
+        ),
+        pysolfc=(746,),
+        pysolfc_stacks="RFTS",
+    ),
+    _game(
+        id="clink",
+        title="Clink",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 6), *up("R1-R2")),
+            columns=replace(_COLUMNS, lift=Build.ALTERNATING, supermove=False),
+            reserve=Reserve(2, Takes.ONE),
+            foundations=tuple(
+                Foundation(suit, "A", Build.ALTERNATING, dealt=1, direction=Direction.UP, wrap=True, cards=26)
+                for suit in "CH"
+            ),
+        ),
+        pysolfc=(394,),
+        pysolfc_stacks="SRFT",
+    ),
 )

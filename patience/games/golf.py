@@ -244,4 +244,18 @@ GAMES: Final = (
         pysolfc=(661,),
         pysolfc_stacks="RFTS",
     ),
+    _game(
+        id="double-dolphin",
+        title="Double Dolphin",
+        rules=replace(
+            _DOLPHIN,
+            packs=2,
+            layout=(*up("T1-T10", 10), *up("T1-T4")),
+            columns=replace(NO_BUILDING, number=10),
+            reserve=Reserve(5, takes=Takes.ONE),
+            foundations=tuple(replace(pile, cards=104) for pile in _DOLPHIN.foundations),
+        ),
+        pysolfc=(662,),
+        pysolfc_stacks="RFTS",
+    ),
 )

@@ -670,8 +670,11 @@ GAMES: Final = (
         id="batsford",
         title="Batsford",
         rules=_BATSFORD,
-        pysolfc=(133,),
+        pysolfc=(133, 541),
+        siblings={541: {"redeals": 1}},
         pysolfc_stacks="SWFTR",
+        names=("Batsford Again",),
+        options=(redeals("none"),),
     ),
     _game(
         id="thirty-six",

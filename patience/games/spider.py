@@ -187,8 +187,10 @@ GAMES: Final = (
         id="big-spider",
         title="Big Spider",
         rules=_BIG_SPIDER,
-        pysolfc=(384,),
-        names=("Spiderwort",),
+        pysolfc=(384, 445, 446),
+        siblings={445: {"suits": "one"}, 446: {"suits": "two"}},
+        names=("Spiderwort", "Big Spider One Suit", "Big Spider Two Suits"),
+        options=(SUIT_NUMBER,),
     ),
     _game(
         id="scorpion-head",

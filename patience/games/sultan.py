@@ -595,4 +595,34 @@ GAMES: Final = (
         pysolfc=(647,),
         pysolfc_stacks="SFTXX",
     ),
+    _game(
+        id="phalanx",
+        title="Phalanx",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T15"),
+            columns=replace(_PLACES, number=15),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=by_suit(),
+            foundations_final=False,
+        ),
+        pysolfc=(730,),
+        pysolfc_stacks="TFSW",
+    ),
+    _game(
+        id="sixes-and-sevens",
+        title="Sixes and Sevens",
+        rules=Rules(
+            layout=up("T1-T9"),
+            columns=replace(_PLACES, number=9),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=(
+                *by_suit("CSHDCSHD", "789TJQK", dealt=1),
+                *by_suit("CSHDCSHD", "65432A", dealt=1),
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(438,),
+        pysolfc_stacks="FTSW",
+    ),
 )
