@@ -187,9 +187,12 @@ def guessed(game: Game, source: random.Random) -> Position:
 
 
 def lay_at_random(position: Position, places: Sequence[tuple[int, int]], source: random.Random) -> None:
-    """Lay the cards of some places in an order at random; a place stays face up or down."""
+    """Lay the cards of some places in an order at random; a place stays face up or down.
+
+    The same source gives the same order, however the cards lay before.
+    """
     piles = position.piles
-    cards = [piles[pile][place] & ~FACE_DOWN for pile, place in places]
+    cards = sorted(piles[pile][place] & ~FACE_DOWN for pile, place in places)
     source.shuffle(cards)
     for (pile, place), card in zip(places, cards, strict=True):
         piles[pile][place] = card | (piles[pile][place] & FACE_DOWN)
