@@ -168,7 +168,7 @@ def _judged(text: bytes) -> "Judgement | None":
     compiled = kernel()
     if compiled is None or not text:
         return None
-    return compiled.judge(text, ANY_NUMBER, _LONGEST_REF, _HIGHEST_INTEGER)
+    return compiled.judge(text, ANY_NUMBER, _LONGEST_REF, _HIGHEST_INTEGER, False)
 
 
 def _as_json(members: Mapping[str, object]) -> bytes:

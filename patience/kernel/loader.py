@@ -40,9 +40,9 @@ class KernelError(ValueError):
 class Kernel(NamedTuple):
     """The functions of the kernel; ``patience/kernel/core.pyi`` describes their parameters."""
 
-    judge: Callable[[bytes, int, int, int], "Judgement | None"]
+    judge: Callable[[bytes, int, int, int, bool], "Judgement | None"]
     judge_lines: Callable[
-        [bytearray, int, bytes, int, int, int, int, int],
+        [bytearray, int, bytes, int, int, int, int, int, bool],
         tuple[bytearray, dict[tuple[CompiledRules, Outcome], int], "Judgement | None", int],
     ]
     judge_log: Callable[

@@ -138,6 +138,8 @@ class Archive:
     """Changes with the content: the modification time, or what the server provides."""
     renamed: tuple[tuple[str, str], ...] = ()
     """Columns of a table, each with the name of the field that it is read as."""
+    relative_to: str = ""
+    """The directory from which verdicts name the file, if it is in there; empty for the whole path."""
 
     @classmethod
     def of(cls, place: str | os.PathLike[str]) -> "Archive":
@@ -162,7 +164,7 @@ class Archive:
     @property
     def name(self) -> str:
         """The place for people and JSON: without secrets, and valid UTF-8."""
-        return self.identity.decode(errors="replace")
+        return self.identity.removeprefix(os.fsencode(self.relative_to)).decode(errors="replace")
 
     @property
     def identity(self) -> bytes:
@@ -185,7 +187,7 @@ class Archive:
         """Raise SourceError if the file has changed since the run began, and OSError if it cannot be
         read.
         """
-        if replace(Archive.of(self.place), renamed=self.renamed) != self:
+        if replace(Archive.of(self.place), renamed=self.renamed, relative_to=self.relative_to) != self:
             raise SourceError(f"{self.name} has changed since the run began.")
 
 

@@ -16,8 +16,8 @@ from patience.tables.table_verdicts import TableJob, TableVerdicts, log_of
 from schemas.problems import Problem, too_long
 from schemas.replay_request import FIELDS
 from service.bulk.archives import Progress, damaged
-from service.bulk.formats import Format
-from service.bulk.parquet_output import COLUMNS, cells
+from service.bulk.formats import Format, Unknown
+from service.bulk.parquet_output import COLUMNS, SCHEMA, cells
 from service.bulk.shards import Shard
 from service.bulk.table_rows import has_columns, read_columns
 from service.judging.judge import Judged, answered, judge, rejected
@@ -41,12 +41,15 @@ def judged_columns(shard: Shard, progress: Progress) -> "Iterator[tuple[int, pa.
     import pyarrow as pa  # noqa: PLC0415 - Arrow is large
 
     number, renamed = shard.partition.first_line, dict(shard.partition.archive.renamed)
-    for batch in read_columns(shard.partition, progress, shard.job.keep):
+    leave = SCHEMA.names if shard.job.unknown is Unknown.KEEP else None
+    for batch in read_columns(shard.partition, progress, shard.job.keep, leave):
         if isinstance(batch, Problem):
             yield number, rejected(batch, {})
             return
-        names = [renamed.get(name, name) for name in ("ref", *shard.job.keep)]
-        keep = tuple(name for name in names if name in batch.schema.names)
+        names = {renamed.get(name, name) for name in ("ref", *shard.job.keep)}
+        keep = tuple(
+            name for name in batch.schema.names if name in names or (leave is not None and name not in FIELDS)
+        )
         try:
             job = ArchiveJob(batch, keep=keep, columns=COLUMNS, most_moves=shard.job.most_moves)
             job.longest_line = shard.job.longest_line

@@ -33,13 +33,15 @@ class Unknown(StrEnum):
     """The line is rejected, as the service does."""
     IGNORE = "ignore"
     """They are left out, and so are nulls; a whole number as `ref` is text. So tables write their rows."""
+    KEEP = "keep"
+    """The same, and the verdict has them, too."""
 
 
 class Writer(Protocol):
     """A writer of verdicts."""
 
-    def add(self, line: int, judged: Judged) -> None:
-        """Write the answer to one line."""
+    def add(self, line: int, judged: Judged, others: bytes = b"") -> None:
+        """Write the answer to one line, and the members of other names that it has, as JSON."""
 
 
 class LineWriter:
@@ -49,22 +51,25 @@ class LineWriter:
         self.write = write
         self.head = b'{"file":%b,"line":' % orjson.dumps(archive)
 
-    def add(self, line: int, judged: Judged) -> None:
-        """Write the answer to one line."""
-        self.write(enveloped(b"%b%d" % (self.head, line), judged) + b"\n")
+    def add(self, line: int, judged: Judged, others: bytes = b"") -> None:
+        """Write the answer to one line; see ``Writer``."""
+        kept = b',"others":%b' % others if others else b""
+        self.write(enveloped(b"%b%d%b" % (self.head, line, kept), judged) + b"\n")
 
 
 @contextmanager
-def open_writer(shape: Format, file: IO[bytes], archive: str, *, verdicts: bool) -> Iterator[Writer]:
+def open_writer(
+    shape: Format, file: IO[bytes], archive: str, *, verdicts: bool, others: bool = False
+) -> Iterator[Writer]:
     """Provide a writer to `file`, which stays open; it is complete when the context ends.
 
-    Parquet has verdicts as JSON only if `verdicts` says so.
+    Parquet has verdicts as JSON, and members of other names, only if `verdicts` and `others` say so.
     """
     match shape:
         case Format.PARQUET:
             from service.bulk.parquet_output import ParquetShard  # noqa: PLC0415 - Arrow is large
 
-            with closing(ParquetShard(file, archive, verdicts=verdicts)) as shard:
+            with closing(ParquetShard(file, archive, verdicts=verdicts, others=others)) as shard:
                 yield shard
         case Format.GZIP:
             # Without time and name, so that equal verdicts give equal files.

@@ -11,10 +11,10 @@ from schemas.problems import Problem
 from service.bulk.archives import Progress, SourceError
 from service.bulk.formats import LineWriter, Unknown, Writer
 from service.bulk.process_pool import report
-from service.bulk.reader import TruncatedError, read, without_unknown
+from service.bulk.reader import TruncatedError, read, split_members
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
-from service.judging.judge import Judged, answered, judge, judge_lines, rejected
+from service.judging.judge import Judged, answered, judge, judge_lines, judge_with_others, rejected
 
 _REPORT_SECONDS: Final = 0.5
 
@@ -72,8 +72,17 @@ class _ShardJudging:
     def take(self, lines: bytearray, start: int, number: int) -> tuple[int, int]:
         """Judge lines as far as the kernel does, which answers in lines and not in columns."""
         job, writer = self._shard.job, self._writer
-        while isinstance(writer, LineWriter) and start < len(lines):
-            judged = judge_lines(lines, start, writer.head, number, job.most_moves, job.longest_line)
+        may_have_others = job.unknown is Unknown.IGNORE
+        while isinstance(writer, LineWriter) and job.unknown is not Unknown.KEEP and start < len(lines):
+            judged = judge_lines(
+                lines,
+                start,
+                writer.head,
+                number,
+                job.most_moves,
+                job.longest_line,
+                may_have_others=may_have_others,
+            )
             writer.write(judged.answers)
             number += self._summary.count_valid(judged.games)
             start = judged.end
@@ -103,20 +112,29 @@ class _ShardJudging:
 
     def judge_lines(self) -> None:
         """Judge lines, or rows as JSON, one after another."""
-        limit = self._shard.job.longest_line
-        for number, text in read(self._shard.partition, limit, self._progress, self.take):
+        job = self._shard.job
+        others = job.unknown is Unknown.KEEP
+        for number, text in read(
+            self._shard.partition, job.longest_line, self._progress, self.take, others=others
+        ):
             self.judge(number, text)
 
     def judge(self, number: int, text: bytes | Problem) -> None:
         """Judge a line, or answer it with its problem."""
-        if not isinstance(text, Problem) and self._shard.job.unknown is Unknown.IGNORE:
-            text = without_unknown(text)
-        judged = rejected(text, {}) if isinstance(text, Problem) else answered(self._judge, text, {})
-        self._add(number, judged)
+        if isinstance(text, Problem):
+            self._add(number, rejected(text, {}))
+            return
+        unknown, others, judged = self._shard.job.unknown, b"", None
+        if unknown is Unknown.IGNORE:
+            judged = judge_with_others(text, self._shard.job.most_moves)
+        if judged is None and unknown is not Unknown.REJECT:
+            text, others = split_members(text)
+        kept = others if unknown is Unknown.KEEP else b""
+        self._add(number, judged or answered(self._judge, text, {}), kept)
 
-    def _add(self, number: int, judged: Judged) -> None:
+    def _add(self, number: int, judged: Judged, others: bytes = b"") -> None:
         self._summary.count(number, judged)
-        self._writer.add(number, judged)
+        self._writer.add(number, judged, others)
         self._report_if_due()
 
     def _report_if_due(self) -> None:

@@ -23,8 +23,8 @@ DIRECTORY: Final = "_referee"
 def record_path(output: Path, shard: str) -> Path:
     """Return the path of a shard's record.
 
-    Beside shards of Parquet it is a table without rows, since some readers read every file below a
-    directory.
+    Beside shards of Parquet it is a table of the same columns without rows, since some readers read every
+    file below a directory.
     """
     return output / DIRECTORY / (shard if _is_parquet(shard) else f"{shard}.json")
 
@@ -34,14 +34,14 @@ def shard_name(record: str) -> str:
     return record.removesuffix(".json")
 
 
-def write_record(path: Path, record: dict[str, Any]) -> None:
-    """Write a record; raises OSError."""
+def write_record(path: Path, record: dict[str, Any], shard: Path) -> None:
+    """Write the record of a shard; raises OSError."""
     text = orjson.dumps(record)
     text = b"%b\n%b" % (text, sha256(text).hexdigest().encode())
     if _is_parquet(path.name):
         from service.bulk.parquet_output import record_table  # noqa: PLC0415 - Arrow is large
 
-        text = record_table(text)
+        text = record_table(text, shard)
     with replacing(path, path.parent) as file:
         file.write(text)
 

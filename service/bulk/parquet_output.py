@@ -1,6 +1,7 @@
 """Write verdicts and records as Parquet."""
 
 from io import BytesIO
+from pathlib import Path
 from typing import IO, Final
 
 import orjson
@@ -32,11 +33,14 @@ SCHEMA: Final = pa.schema(
         "deal_id": pa.string(),
         "verdict": pa.string(),
         "problem": pa.string(),
+        "others": pa.string(),
     }
 )
 """The columns of a shard."""
 
-COLUMNS: Final = tuple(name for name in SCHEMA.names if name not in ("file", "line", "ref", "verdict"))
+COLUMNS: Final = tuple(
+    name for name in SCHEMA.names if name not in ("file", "line", "ref", "verdict", "others")
+)
 """The columns that a judge in columns writes."""
 
 _RECORD_KEY: Final = b"referee"
@@ -45,20 +49,25 @@ _GROUP_ROWS: Final = 2**16
 
 
 class ParquetShard:
-    """Writer of a row for each line: typed columns and, if `verdicts`, the verdict as JSON."""
+    """Writer of a row for each line: typed columns and, if `verdicts`, the verdict as JSON.
 
-    def __init__(self, file: IO[bytes], archive: str, *, verdicts: bool) -> None:
+    If `others`, members of other names are a column of JSON.
+    """
+
+    def __init__(self, file: IO[bytes], archive: str, *, verdicts: bool, others: bool = False) -> None:
         self._file, self._archive = file, archive
-        names = [name for name in SCHEMA.names if verdicts or name != "verdict"]
+        wanted = {"verdict": verdicts, "others": others}
+        names = [name for name in SCHEMA.names if wanted.get(name, True)]
         self._schema = pa.schema([SCHEMA.field(name) for name in names])
         self._writer: parquet.ParquetWriter | None = None
         self._rows: list[dict[str, object]] = []
         self._tables: list[pa.Table] = []
         self._size = 0
 
-    def add(self, line: int, judged: Judged) -> None:
-        """Write the answer to one line."""
+    def add(self, line: int, judged: Judged, others: bytes = b"") -> None:
+        """Write the answer to one line; see ``Writer``."""
         row = {"file": self._archive, "line": line, "ref": judged.ref, **cells(judged)}
+        row["others"] = others.decode() or None
         self._rows.append(row)
         self._size += len(judged.answer) if "verdict" in self._schema.names else _LEAST_ROW_BYTES
         if self._size >= _ROW_GROUP_BYTES:
@@ -135,10 +144,12 @@ def _columns(answer: bytes) -> dict[str, object]:
     }
 
 
-def record_table(text: bytes) -> bytes:
-    """Return a table without rows that carries a record in its metadata."""
+def record_table(text: bytes, shard: Path) -> bytes:
+    """Return a table with the columns of a shard and no rows, which carries a record in its metadata."""
     table = BytesIO()
-    parquet.write_table(SCHEMA.empty_table().replace_schema_metadata({_RECORD_KEY: text}), table)
+    parquet.write_table(
+        parquet.read_schema(shard).empty_table().replace_schema_metadata({_RECORD_KEY: text}), table
+    )
     return table.getvalue()
 
 

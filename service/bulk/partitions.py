@@ -52,10 +52,11 @@ def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
         return
     total = max(sum(group.bytes for group in groups), 1)
     number, first = count(), 1
-    for start, stretch in _stretches(groups, partition_bytes):
+    most_rows = PARTITION_ROWS * max(partition_bytes, PARTITION_BYTES) // PARTITION_BYTES
+    for start, stretch in _stretches(groups, partition_bytes, most_rows):
         rows = sum(group.rows for group in stretch)
         size = archive.size * sum(group.bytes for group in stretch) // total
-        parts = _parts(rows) if len(stretch) == 1 else [range(rows)]
+        parts = _parts(rows, most_rows) if len(stretch) == 1 else [range(rows)]
         for part in parts:
             yield Partition(
                 archive,
@@ -70,27 +71,29 @@ def _plan_rows(archive: Archive, partition_bytes: int) -> Iterator[Partition]:
         first += rows
 
 
-def _stretches(groups: "list[RowGroup]", partition_bytes: int) -> "Iterator[tuple[int, list[RowGroup]]]":
+def _stretches(
+    groups: "list[RowGroup]", partition_bytes: int, most_rows: int
+) -> "Iterator[tuple[int, list[RowGroup]]]":
     """Yield row groups that are judged together, each time with the number of the first of them."""
     stretch: list[RowGroup] = []
     rows = size = 0
     for end, group in enumerate(groups):
-        if stretch and group.rows > PARTITION_ROWS:
+        if stretch and group.rows > most_rows:
             yield end - len(stretch), stretch
             stretch, rows, size = [], 0, 0
         stretch.append(group)
         rows += group.rows
         size += group.bytes
-        if size >= partition_bytes or rows >= PARTITION_ROWS:
+        if size >= partition_bytes or rows >= most_rows:
             yield end + 1 - len(stretch), stretch
             stretch, rows, size = [], 0, 0
     if stretch:
         yield len(groups) - len(stretch), stretch
 
 
-def _parts(rows: int) -> list[range]:
+def _parts(rows: int, most_rows: int) -> list[range]:
     """Divide the rows of a row group evenly."""
-    number = max(1, min(-(-rows // PARTITION_ROWS), _MOST_PARTS))
+    number = max(1, min(-(-rows // most_rows), _MOST_PARTS))
     return [range(rows * part // number, rows * (part + 1) // number) for part in range(number)]
 
 

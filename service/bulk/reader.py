@@ -1,5 +1,6 @@
 """Read the requests of a partition: a line or row as JSON, or the problem with it."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,38 +38,52 @@ def _take_nothing(_: bytearray, start: int, number: int) -> tuple[int, int]:
     return start, number
 
 
-def read(partition: Partition, limit: int, progress: Progress, take: Take = _take_nothing) -> Iterator[Line]:
+def read(
+    partition: Partition, limit: int, progress: Progress, take: Take = _take_nothing, *, others: bool = False
+) -> Iterator[Line]:
     """Return the requests of a partition that `take` does not judge, without blank lines.
 
-    Memory holds only a few at a time. A line of more than `limit` bytes is a problem. So are damage and more
-    than ``MOST_BLANK`` blank lines in a row, after which nothing follows. Raises TruncatedError where a
-    compressed archive ends early, and OSError.
+    If `others`, rows of tables have the columns that are not fields. Memory holds only a few lines at a time.
+    A line of more than `limit` bytes is a problem. So are damage and more than ``MOST_BLANK`` blank lines in a
+    row, after which nothing follows. Raises TruncatedError where a compressed archive ends early, and OSError.
     """
     if partition.archive.content.is_table:
-        return _read_rows(partition, limit, progress)
+        return _read_rows(partition, limit, progress, others)
     return _read_lines(partition, limit, progress, take)
 
 
-def without_unknown(line: bytes) -> bytes:
-    """Return a line without nulls and unknown members; as it is if it is not a JSON object."""
+def split_members(line: bytes) -> tuple[bytes, bytes]:
+    """Return a line without nulls and members of other names, and these members, as JSON.
+
+    A line that is not a JSON object is returned as it is, with nothing.
+    """
     try:
         members = parse(line)
     except JsonError:
-        return line
+        return line, b""
     if not isinstance(members, dict):
-        return line
+        return line, b""
     known = {name: members[name] for name in FIELDS if members.get(name) is not None}
     if isinstance(known.get("ref"), int) and not isinstance(known["ref"], bool):
         known["ref"] = str(known["ref"])
     if isinstance(known.get("rules"), dict):
         known["rules"] = {name: value for name, value in known["rules"].items() if value is not None}
-    return orjson.dumps(known)
+    others = {name: value for name, value in members.items() if name not in FIELDS}
+    return _dumped(known), _dumped(others) if others else b""
 
 
-def _read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[Line]:
+def _dumped(value: object) -> bytes:
+    try:
+        return orjson.dumps(value)
+    except orjson.JSONEncodeError:
+        # A whole number of more than 64 bits.
+        return json.dumps(value).encode()
+
+
+def _read_rows(partition: Partition, limit: int, progress: Progress, others: bool) -> Iterator[Line]:
     from service.bulk.table_rows import read_rows  # noqa: PLC0415 - Arrow is large, and other archives need none
 
-    rows = read_rows(partition, limit, progress)
+    rows = read_rows(partition, limit, progress, others=others)
     for number, text in enumerate(rows, partition.first_line):
         if isinstance(text, Problem) or (text and not text.isspace()):
             yield number, text

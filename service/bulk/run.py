@@ -15,7 +15,7 @@ from typing import Protocol
 from service.bulk.archives import Archive
 from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard, referee_version
-from service.bulk.partitions import plan
+from service.bulk.partitions import PARTITION_BYTES, plan
 from service.bulk.shards import Job, Shard, prepare, remove_unfinished
 from service.bulk.sources import expand, real_path
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
@@ -88,7 +88,7 @@ class Run:
         """Yield the shards to write; count those that are complete."""
         for archive in self.archives:
             try:
-                for partition in plan(archive):
+                for partition in plan(archive, self.job.partition_bytes):
                     shard = Shard(partition, self.job)
                     if not self._keep(shard):
                         yield shard
@@ -115,7 +115,7 @@ class Run:
         from service.bulk.table_rows import ignored_columns  # noqa: PLC0415 - Arrow is large
 
         for column in ignored_columns(archive):
-            if column not in self.job.keep:
+            if column not in self.job.keep and self.job.unknown is not Unknown.KEEP:
                 self.ignored_columns.setdefault(column, archive.name)
 
     def _add(self, shard: Shard, summary: Summary) -> None:
@@ -139,6 +139,8 @@ def prepare_run(  # noqa: PLR0913 - two of them are options
     verdicts: bool = True,
     keep: tuple[str, ...] = (),
     renamed: tuple[tuple[str, str], ...] = (),
+    relative_to: Path | None = None,
+    partition_bytes: int = PARTITION_BYTES,
 ) -> Run:
     """Find the archives, and remove from `output` what it should no longer hold of them.
 
@@ -146,8 +148,9 @@ def prepare_run(  # noqa: PLR0913 - two of them are options
     `follow_links` is set, and OSError.
     """
     found, identities = expand(names, output, follow_links=follow_links)
-    archives = [replace(archive, renamed=renamed) for archive in found]
+    base = f"{real_path(relative_to)}/" if relative_to else ""
+    archives = [replace(archive, renamed=renamed, relative_to=base) for archive in found]
     limits = settings.most_moves, settings.most_body_bytes
-    job = Job(real_path(output), shape, *limits, referee_version(), unknown, verdicts, keep)
+    job = Job(real_path(output), shape, *limits, referee_version(), unknown, verdicts, keep, partition_bytes)
     prepare(job, archives, identities)
     return Run(job, archives)

@@ -8,11 +8,11 @@ would write.
 import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import orjson
 
@@ -44,12 +44,20 @@ class Job:
     verdicts: bool = True
     """Whether Parquet has the verdicts as JSON, too. Lines have nothing else."""
     keep: tuple[str, ...] = ()
-    """Columns of tables that the verdicts have, too; only from Parquet to Parquet."""
+    """Columns of tables that the verdicts have, too; only from tables to Parquet."""
+    partition_bytes: int = PARTITION_BYTES
+    """The size of a partition, about."""
+
+    def open_writer(self, file: IO[bytes], archive: Archive) -> AbstractContextManager[Writer]:
+        """Provide a writer of verdicts on an archive."""
+        others = self.unknown is Unknown.KEEP and (self.verdicts or not archive.content.is_table)
+        return open_writer(self.format, file, archive.name, verdicts=self.verdicts, others=others)
 
     def source(self, archive: Archive) -> str:
         """Return a hash of everything that an archive's shards depend on."""
-        options = {**asdict(self), "output": None, "partition_bytes": PARTITION_BYTES}
-        state = (archive.identity.hex(), archive.size, archive.version, archive.renamed, options)
+        options = {**asdict(self), "output": None}
+        own = archive.renamed, archive.relative_to
+        state = (archive.identity.hex(), archive.size, archive.version, own, options)
         return sha256(orjson.dumps(state)).hexdigest()
 
 
@@ -98,15 +106,13 @@ class Shard:
         `summary` is recorded as it is then.
         """
         with replacing(self.path, self.record.parent) as file:
-            with open_writer(
-                self.job.format, file, self.partition.archive.name, verdicts=self.job.verdicts
-            ) as writer:
+            with self.job.open_writer(file, self.partition.archive) as writer:
                 yield writer
             file.flush()
             written = Path(file.name)
             size, digest = written.stat().st_size, _digest(written)
             record = {"from": self._origin(), "size": size, "sha256": digest, **summary.record()}
-            write_record(self.record, record)
+            write_record(self.record, record, written)
 
     def _origin(self) -> dict[str, Any]:
         return {**asdict(self.partition), "archive": self.job.source(self.partition.archive)}

@@ -5,7 +5,7 @@ at a time, and equal texts stay one object.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from http import HTTPStatus
 from io import BufferedReader
@@ -71,15 +71,18 @@ def has_columns(archive: Archive) -> bool:
         return False
 
 
-def read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[bytes | Problem]:
-    """Yield the rows of a partition as JSON without nulls.
+def read_rows(
+    partition: Partition, limit: int, progress: Progress, *, others: bool = False
+) -> Iterator[bytes | Problem]:
+    """Yield the rows of a partition as JSON without nulls; if `others`, with the columns that are not fields.
 
     A row of more than `limit` bytes is a problem. So are columns that hold no requests, and damage; after
     these nothing follows. Raises OSError.
     """
     try:
         with _open(partition.archive) as (table, columns):
-            for part in _parts(table, columns, partition, _ROWS):
+            wanted = table.names if columns and others else columns
+            for part in _parts(table, wanted, partition, _ROWS):
                 begin, number = progress.share, max(part.rows.num_rows, 1)
                 rows = _requests(part.rows, limit) if columns else _texts(part.rows, limit)
                 for done, row in enumerate(rows, 1):
@@ -91,16 +94,19 @@ def read_rows(partition: Partition, limit: int, progress: Progress) -> Iterator[
 
 
 def read_columns(
-    partition: Partition, progress: Progress, keep: Iterable[str] = ()
+    partition: Partition, progress: Progress, keep: Iterable[str] = (), leave: Container[str] | None = None
 ) -> Iterator[pa.RecordBatch | Problem]:
     """Yield the rows of a partition of a table that has columns, some hundred at a time.
 
-    They have the columns that are fields, and those of `keep` that the table has. Damage is a problem, after
+    They have the columns that are fields, and those of `keep` that the table has; if `leave` names columns,
+    all others, too. Damage is a problem, after
     which nothing follows. Raises OSError.
     """
     try:
         with _open(partition.archive) as (table, columns):
-            kept = [name for name in keep if name in table.names]
+            kept = [
+                name for name in table.names if name in {*keep} or (leave is not None and name not in leave)
+            ]
             wanted = [*dict.fromkeys([*(columns or []), *kept])]
             for part in _parts(table, wanted, partition, _ROWS_OF_COLUMNS):
                 yield part.rows

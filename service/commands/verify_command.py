@@ -55,10 +55,11 @@ def _renamed(text: str) -> tuple[str, str]:
 )
 @click.option(
     "--unknown",
-    type=click.Choice(["reject", "ignore"]),
+    type=click.Choice(["reject", "ignore", "keep"]),
     default="reject",
     show_default=True,
-    help="What to do with members of a line that are not fields of a request. `ignore` drops nulls, too.",
+    help="What to do with members of a line that are not fields of a request. `ignore` drops nulls, too; "
+    "`keep` also copies the members, or columns, to the verdicts.",
 )
 @click.option("--verdict", is_flag=True, help="Add the verdict as JSON to Parquet, as a large column.")
 @click.option(
@@ -73,6 +74,20 @@ def _renamed(text: str) -> tuple[str, str]:
     metavar="COLUMN=FIELD",
     callback=lambda _, __, given: tuple(map(_renamed, given)),
     help="Read this column of Parquet as a field, as in log=moves. May be repeated.",
+)
+@click.option(
+    "--relative-to",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIRECTORY",
+    help="Name files in verdicts from this directory on, so that a join outlives a move.",
+)
+@click.option(
+    "--shard-size",
+    type=click.IntRange(1, 2**14),
+    default=16,
+    show_default=True,
+    metavar="MIB",
+    help="Archive for each shard, in MiB: lines, or values of rows. Larger shards are fewer.",
 )
 @click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
@@ -89,6 +104,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     verdict: bool,
     keep: tuple[str, ...],
     rename: tuple[tuple[str, str], ...],
+    relative_to: Path | None,
+    shard_size: int,
     scheduler: str | None,
     quiet: bool,
     as_json: bool,
@@ -117,7 +134,9 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
         raise click.UsageError("--workers cannot be combined with --scheduler.")
     if keep and (shape != "parquet" or verdict):
         raise click.UsageError("--keep needs --format parquet, and cannot be combined with --verdict.")
-    run = _prepare(archives, output, shape, follow_links, unknown, verdict, keep, rename)
+    run = _prepare(
+        archives, output, shape, follow_links, unknown, verdict, keep, rename, relative_to, shard_size
+    )
     try:
         _judge(run, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     except KeyboardInterrupt:
@@ -146,6 +165,8 @@ def _prepare(  # noqa: PLR0913, PLR0917 - an argument for each option
     verdict: bool,
     keep: tuple[str, ...],
     renamed: tuple[tuple[str, str], ...],
+    relative_to: Path | None,
+    shard_size: int,
 ) -> "Run":
     with loading():
         # Imported here: other commands must work without the extra, and start quickly.
@@ -168,6 +189,8 @@ def _prepare(  # noqa: PLR0913, PLR0917 - an argument for each option
             keep=keep,
             renamed=renamed,
             verdicts=verdict or shape != Format.PARQUET,
+            relative_to=relative_to,
+            partition_bytes=shard_size * 2**20,
         )
     except SourceError as error:
         raise CannotRun(str(error)) from None

@@ -100,8 +100,7 @@ def judge(
     with a declaration is refused; empty if it is judged. Raises JsonError, ValidationError or Problem if the
     request is not valid.
     """
-    compiled = kernel()
-    judgement = compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
+    judgement = _judgement(request, most_moves)
     if judgement:
         return _of_judgement(judgement, _order_in(judgement, request), code)
     with readably():
@@ -109,6 +108,19 @@ def judge(
             parse(request), most_moves, no_declaration=no_declaration, may_be_lenient=True
         )
         return judge_log(loaded, code)[0] if loaded.log.deal.is_board else _judge_readably(loaded, code)[0]
+
+
+def judge_with_others(request: bytes, most_moves: int) -> Judged | None:
+    """Judge a request that may have nulls and members of other names; None if the kernel does not."""
+    judgement = _judgement(request, most_moves, may_have_others=True)
+    return _of_judgement(judgement, _order_in(judgement, request)) if judgement else None
+
+
+def _judgement(request: bytes, most_moves: int, *, may_have_others: bool = False) -> "Judgement | None":
+    compiled = kernel()
+    if compiled is None:
+        return None
+    return compiled.judge(request, most_moves, LONGEST_REF, HIGHEST_INTEGER, may_have_others)
 
 
 class JudgedLines(NamedTuple):
@@ -125,17 +137,25 @@ class JudgedLines(NamedTuple):
 
 
 def judge_lines(  # noqa: PLR0913, PLR0917 - what the kernel's function takes
-    lines: bytearray, start: int, head: bytes, number: int, most_moves: int, longest_line: int
+    lines: bytearray,
+    start: int,
+    head: bytes,
+    number: int,
+    most_moves: int,
+    longest_line: int,
+    *,
+    may_have_others: bool = False,
 ) -> JudgedLines:
     """Judge the lines from `start` on, whose first has this number, as far as the kernel judges them.
 
-    Stop after a log with an illegal move. The answers are those of `judge`, enveloped under `head`.
+    Stop after a log with an illegal move. If they `may_have_others`, nulls and members of other names are
+    passed over. The answers are those of `judge`, enveloped under `head`.
     """
     compiled = kernel()
     if compiled is None:
         return JudgedLines(b"", {}, None, start)
     answers, games, judgement, end = compiled.judge_lines(
-        lines, start, head, number, most_moves, longest_line, LONGEST_REF, HIGHEST_INTEGER
+        lines, start, head, number, most_moves, longest_line, LONGEST_REF, HIGHEST_INTEGER, may_have_others
     )
     if judgement is None:
         return JudgedLines(answers, games, None, end)
@@ -271,7 +291,7 @@ def _order_in(judgement: "Judgement", request: bytes) -> tuple[Sentence, ...]:
     assert isinstance(body, dict)
     deal = (
         deal_deck(judgement.tables, body["deck"])
-        if "deck" in body
+        if body.get("deck") is not None
         else deal_seed(judgement.tables, str(body["seed"]))
     )
     return other_order(deal, body["moves"], judgement.moves_played)

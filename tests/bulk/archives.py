@@ -14,6 +14,7 @@ from pyarrow import parquet
 from service.bulk.archives import Partition, Progress
 from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard
+from service.bulk.partitions import PARTITION_BYTES
 from service.bulk.reader import Line, read
 from service.bulk.run import Run, prepare_run
 from service.bulk.shards import Shard
@@ -62,6 +63,8 @@ def prepare(
     verdicts: bool = True,
     keep: tuple[str, ...] = (),
     renamed: tuple[tuple[str, str], ...] = (),
+    relative_to: Path | None = None,
+    partition_bytes: int = PARTITION_BYTES,
     **settings: int,
 ) -> Run:
     """Prepare a run."""
@@ -74,6 +77,8 @@ def prepare(
         verdicts=verdicts,
         keep=keep,
         renamed=renamed,
+        relative_to=relative_to,
+        partition_bytes=partition_bytes,
     )
 
 

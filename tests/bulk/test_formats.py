@@ -161,9 +161,11 @@ def test_a_run_with_another_option_judges_again(tmp_path):
     assert judge(tmp_path / "out", archive, unknown=Unknown.IGNORE).judged == 1
 
 
-def test_other_readers_take_a_directory_of_parquet(tmp_path, mixed):
+@pytest.mark.parametrize("verdicts", [True, False])
+def test_other_readers_take_a_directory_of_parquet(tmp_path, mixed, verdicts):
+    options = {"shape": Format.PARQUET, "verdicts": verdicts}
     for name in ("one", "two"):
-        judge(tmp_path / "out", write_lines(tmp_path / f"{name}.jsonl", mixed), shape=Format.PARQUET)
+        judge(tmp_path / "out", write_lines(tmp_path / f"{name}.jsonl", mixed), **options)
     # Imported here, since every worker of the tests collects this file and only one reads.
     import polars  # noqa: PLC0415
 
