@@ -22,6 +22,9 @@ from patience.rules.variant import OptionValue
 LONGEST: Final = 2_000_000
 """Bytes of a file; an hour of play has a tenth of it."""
 
+ROW: Final = 8
+"""Piles in a row of the reserve."""
+
 _DEEPEST: Final = 4
 _MOST_CARDS: Final = 104
 _WORDS: Final = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -40,6 +43,8 @@ class KPatienceGame:
     """The name of its columns without their numbers; foundations and other piles likewise."""
     foundations: str = "target"
     reserve: str = ""
+    rows: tuple[str, ...] = ()
+    """The names of the reserve's rows of eight piles each, if it has several."""
     stock: str = ""
     waste: str = ""
     stocks: int = 1
@@ -87,6 +92,13 @@ GAMES: Final = {
     "grandfathersclock": KPatienceGame(("grandfathers-clock",), columns="store"),
     # After a redeal, KPatience's shuffle leads elsewhere than PySolFC's.
     "grandfather": KPatienceGame(("tvetes-grandfather",), columns="store"),
+    "mod3": KPatienceGame(
+        ("picture-gallery",),
+        columns="stack3_",
+        foundations="aces",
+        rows=("stack2_", "stack1_", "stack0_"),
+        stock="talon",
+    ),
     "bakersdozen": KPatienceGame(("bakers-dozen", "spanish-patience"), columns="store"),
 }
 OTHER_SUITS: Final = {"one": {"S": "C"}, "two": {"S": "C"}}
@@ -237,6 +249,8 @@ class _Reader:
         game = self.game
         kinds = (game.columns, game.foundations, game.reserve, game.stock, game.waste)
         letter = dict(zip(kinds, "TFRSW", strict=True)).get(kind, "") if kind else ""
+        if kind in game.rows and number in map(str, range(ROW)):
+            letter, number = "R", str(game.rows.index(kind) * ROW + int(number))
         if number not in map(str, range(self._sizes.get(letter, 0))):
             raise ForeignLogError(f"{ascii(pile)[:40]} is not a pile of {game.variants[0]}.")
         return "W" if letter == "W" else f"{letter}{int(number) + 1}"

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from patience.cards import CARDS_IN_PACK, CODES, FACE_DOWN, RANKS
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.formats.dialects import DialectError, deal_of_program
-from patience.formats.kpatience import GAMES, OTHER_SUITS, RANK_WORDS, SUIT_WORDS, KPatienceGame
+from patience.formats.kpatience import GAMES, OTHER_SUITS, RANK_WORDS, ROW, SUIT_WORDS, KPatienceGame
 from patience.formats.kpatience_deals import CLOCK, SPIDER_SUITS
 from patience.formats.pile_moves import played
 from patience.formats.position_logs import ForeignLogError
@@ -168,6 +168,8 @@ def _name(opening: Position, pile: int, game: KPatienceGame) -> str:
         begun = [CODES[card] for card in opening.cards(pile)[:1]]
         number = CLOCK.index(begun[0]) if "grandfathers-clock" in game.variants else number
         return f"{game.foundations}{number if len(tables.foundations) > 1 else ''}"
+    if kind == "R" and game.rows:
+        return f"{game.rows[number // ROW]}{number % ROW}"
     return f"{game.columns if kind == 'T' else game.reserve}{number}"
 
 

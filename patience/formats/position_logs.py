@@ -139,6 +139,9 @@ def _gone(position: Position, piles: Piles, source: int) -> tuple[int, ...]:
         before = [*cards, *position.cards(tables.stock)]
         after = [*wanted, *piles[tables.stock]]
         return (1,) if cards and before.count(cards[-1]) > after.count(cards[-1]) else ()
+    if len(cards) == len(wanted) == 1:
+        # Another card has filled the vacancy.
+        return (1,)
     gone = len(cards) - len(wanted)
     return (1, gone) if gone > 0 and cards[: len(wanted)] == wanted else ()
 

@@ -41,6 +41,15 @@ def test_games_that_kpatience_saved(variant):
     assert verdict(game).valid
 
 
+def test_a_mod_3_of_kpatience():
+    """Its demo played ten moves. Cards of the stock fill columns by themselves."""
+    data = (LOGS / "kpatience-picture-gallery.kpat").read_bytes()
+    game = read_log("kpatience", data)
+    assert game.deal.tables.variant.id == "picture-gallery"
+    assert data.count(b"<state") == 1 + len(game.moves) == 11
+    assert verdict(game).valid
+
+
 def test_a_spider_of_kpatience_with_two_suits():
     """Spades are the clubs of this game. The last state of the file counts sequences and deals."""
     game = read_log("kpatience", SPIDER)
@@ -91,7 +100,7 @@ ILLEGAL = (
         (b'<!DOCTYPE x SYSTEM "file:///etc/passwd"><kpat-game/>', "document type"),
         (b"<dealer/>", "unexpected element 'dealer'"),
         (KLONDIKE[: KLONDIKE.index(b"<state>")] + b"<kpat-game>", "unexpected element"),
-        (changed(b'game-type="klondike"', b'game-type="mod3"'), "'mod3' is not one of the games"),
+        (changed(b'game-type="klondike"', b'game-type="sawayama"'), "'sawayama' is not one of the games"),
         (changed(b'options="1"', b'options="2"'), "have no counterpart"),
         (b'<kpat-game game-type="klondike" game-type-options="1"/>', "no deal"),
         (changed(b'suit="clubs"', b'suit="stars"'), "no known rank or suit"),
