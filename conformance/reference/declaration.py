@@ -171,7 +171,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
-    "hold": (None, "empty_column", "card_move", "forward_move", "waste", "cells"),
+    "hold": (None, "empty_column", "spare_card", "card_move", "forward_move", "waste", "cells"),
     "base": ("A", "first", "first_rank"),
     "same_base": (None, "any_time", "first", "givers_first"),
     "arrange": (

@@ -124,6 +124,10 @@ def why_not_from_stock(game: Game, action: str) -> str | None:
         return "waste_not_empty"  # 5
     if stock.hold == "empty_column" and any(not game.piles[name] for name in game.names("T")):
         return "empty_column"  # 5
+    if stock.hold == "spare_card":
+        sizes = [len(game.piles[name]) for name in game.names("T")]
+        if min(sizes) == 0 and max(sizes) >= 2:
+            return "empty_column"  # 5
     return None
 
 

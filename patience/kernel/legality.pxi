@@ -415,14 +415,17 @@ cdef bint is_held(const Flat* flat, const Board* board) noexcept nogil:
     """Return whether a hold keeps the cards in the stock."""
     cdef Play play
     cdef int column
+    cdef int spare = 0
     if flat.hold == FREE:
         return False
     if flat.hold == HELD_BY_WASTE:
         return board.size[flat.waste] > 1
-    if flat.hold == HELD_BY_EMPTY_COLUMN:
+    if flat.hold == HELD_BY_EMPTY_COLUMN or flat.hold == HELD_BY_SPARE_CARD:
+        for column in range(flat.columns):
+            spare += board.size[column] > 2
         for column in range(flat.columns):
             if board.size[column] == 1:
-                return True
+                return flat.hold == HELD_BY_EMPTY_COLUMN or spare > 0
         return False
     return card_moves(flat, board, flat.hold == HELD_BY_FORWARD_MOVE, &play, 1) > 0
 

@@ -148,6 +148,7 @@ CONCEPTS = frozenset(
     {
         "packs",
         "cells",
+        "hold_spare_card",
         "dealt_cells",
         "supermove",
         "wrap",
@@ -461,6 +462,7 @@ cdef class Table:
             Hold.CARD_MOVE: HELD_BY_CARD_MOVE,
             Hold.FORWARD_MOVE: HELD_BY_FORWARD_MOVE,
             Hold.EMPTY_COLUMN: HELD_BY_EMPTY_COLUMN,
+            Hold.SPARE_CARD: HELD_BY_SPARE_CARD,
             Hold.WASTE: HELD_BY_WASTE,
             Hold.CELLS: HELD_BY_CELLS,
         }

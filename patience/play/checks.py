@@ -191,8 +191,8 @@ CHECKS: Final = (
     ),
     Check(
         Reason.EMPTY_COLUMN,
-        "`deal` while a column is empty, where every column must have a card",
-        _held_by(Hold.EMPTY_COLUMN),
+        "`deal` while a column is empty, where every column must have a card, or none two",
+        _held_by(Hold.EMPTY_COLUMN, Hold.SPARE_CARD),
         evidence.empty_column,
     ),
     Check(

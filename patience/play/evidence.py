@@ -81,7 +81,9 @@ def moves_available(position: Position, move: Move) -> Sentence:
 def empty_column(position: Position, move: Move) -> Sentence:
     tables = position.tables
     empty = [tables.names[column] for column in tables.columns if position.is_empty(column)]
-    return _sentence("empty_column", action=move.action, piles=empty)
+    stock = tables.rules.stock
+    case = "spare" if stock and stock.hold is Hold.SPARE_CARD else "every"
+    return _sentence(f"empty_column.{case}", action=move.action, piles=empty)
 
 
 def waste_not_empty(position: Position, move: Move) -> Sentence:

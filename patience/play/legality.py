@@ -158,8 +158,12 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
         return None
     if stock.hold is Hold.WASTE:
         return None if position.is_empty(tables.waste) else Reason.WASTE_NOT_EMPTY
-    if stock.hold is Hold.EMPTY_COLUMN:
-        return Reason.EMPTY_COLUMN if any(map(position.is_empty, tables.columns)) else None
+    if stock.hold in (Hold.EMPTY_COLUMN, Hold.SPARE_CARD):
+        is_spread = stock.hold is Hold.SPARE_CARD and all(
+            len(position.piles[column]) <= 2 for column in tables.columns
+        )
+        has_empty = any(map(position.is_empty, tables.columns))
+        return Reason.EMPTY_COLUMN if has_empty and not is_spread else None
     return Reason.MOVES_AVAILABLE if next(holding_moves(position, stock.hold), None) else None
 
 

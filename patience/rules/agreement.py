@@ -366,10 +366,11 @@ def _check_dealt_to(rules: GameParts) -> None:
     for name in dealt:
         known = name[0] in "TR" and name in rules.pile_names
         demand(known, f"A deal goes to {name}: expected a column or reserve pile of this game.")
-    if stock.hold is Hold.EMPTY_COLUMN or stock.gathers:
+    waits_for_columns = stock.hold in (Hold.EMPTY_COLUMN, Hold.SPARE_CARD)
+    if waits_for_columns or stock.gathers:
         demand(columns is not None, "Cards are dealt to columns, but there are none.")
     to_columns = any(name[0] == "T" for name in dealt)
-    if stock.hold is Hold.EMPTY_COLUMN:
+    if waits_for_columns:
         every = to_columns and stock.deal_to is DealTo.COLUMNS
         demand(every, "Empty columns hold up a deal to the columns, nothing else.")
     if columns and columns.capacity:

@@ -142,6 +142,7 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
         "deal_to_reserve": stock.deal_to is DealTo.RESERVE,
         "gaps": stock.deal_to is DealTo.GAPS,
         "hold_waste": stock.hold is Hold.WASTE,
+        "hold_spare_card": stock.hold is Hold.SPARE_CARD,
         "hold_cells": stock.hold is Hold.CELLS,
         "gather": stock.gathers,
         "gather_in_rounds": stock.gather_as not in (GatherAs.GROUPS, GatherAs.STOCK),

@@ -77,6 +77,8 @@ class Hold(StrEnum):
     """A legal forward move (docs/rules.md §2)."""
     EMPTY_COLUMN = auto()
     """A column without a card."""
+    SPARE_CARD = auto()
+    """A column without a card while another one has a card to spare: two or more."""
     WASTE = auto()
     """A card on the waste."""
     CELLS = auto()

@@ -76,6 +76,7 @@ UNCUT: Final = frozenset(
         "gather_in_rounds",
         "givers_first",
         "hold_cells",
+        "hold_spare_card",
         "level",
         "lift_whole",
         "longest_first",

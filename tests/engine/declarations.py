@@ -95,6 +95,7 @@ ALONE = (
     "gather_in_rounds",
     "givers_first",
     "hold_cells",
+    "hold_spare_card",
     "longest_first",
     "matches",
     "mixed_faces",
@@ -180,7 +181,7 @@ CONTRADICTORY = (
 PAIRS = [pair for pair in combinations(CONCEPTS, 2) if set(pair) not in CONTRADICTORY]
 
 
-HOLDS = [hold for hold in Hold if hold not in (Hold.WASTE, Hold.CELLS)]
+HOLDS = [hold for hold in Hold if hold not in (Hold.WASTE, Hold.CELLS, Hold.SPARE_CARD)]
 """Those that are no concept of their own."""
 
 MOST_PILES = 64
@@ -557,6 +558,10 @@ class _Draft:
             if gather and gather_as in (GatherAs.GROUPS, GatherAs.ROUNDS)
             else None
         )
+        is_held = not gather and not self.asks("closed_columns")
+        hold = source.choice([None, None, None, *HOLDS]) if is_held else None
+        if is_held and actions == ("deal",) and deal_to is DealTo.COLUMNS:
+            hold = self.draw("hold_spare_card", 0.1, [Hold.SPARE_CARD], hold)
         if self.asks("after_stock"):
             named = source.choice([("T",), ("F",), ("T", "F1")])
             return Stock(("deal",), gives_after=named, takes_after=source.choice([(), ("F",)]))
@@ -567,7 +572,7 @@ class _Draft:
             gather=size,
             gather_as=gather_as,
             shuffles=shuffles,
-            hold=None if gather or self.asks("closed_columns") else source.choice([None, None, None, *HOLDS]),
+            hold=hold,
             redeals=source.choice([0, 1, 2, 3 if shuffles else None]) if "redeal" in actions else 0,
             drawn_at_start=source.choice([0, 0, 1, 5]) if "draw" in actions else 0,
         )

@@ -90,6 +90,9 @@ FREE: Final = Rules(
 )
 """Foundations that any suit follows or only some open; a deal that waits for columns; runs by colour."""
 
+SPARE: Final = replace(FREE, stock=Stock(("deal",), hold=Hold.SPARE_CARD))
+"""The same, but the deal waits only while another column has two cards."""
+
 SYNTHETIC: Final = {
     name: variant_of(rules, name)
     for name, rules in {
@@ -98,6 +101,7 @@ SYNTHETIC: Final = {
         "locked-queen": LOCKED_QUEEN,
         "large": LARGE,
         "chain": CHAIN,
+        "spare": SPARE,
         "free": FREE,
         "no-stock": replace(
             LARGE,

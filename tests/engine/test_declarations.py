@@ -101,6 +101,15 @@ TABLES = {name: compile_tables(variant, ()) for name, variant in SYNTHETIC.items
         ("free", "T1: TC 9S; T2: JH", "T1-T2x2", None),
         ("free", "T1: TC 9D; T2: JH", "T1-T2x2", "broken_sequence"),
         ("free", "T1: TC; S: 2C", "deal", "empty_column"),
+        # No column has two cards, or none is empty.
+        ("spare", "T1: TC; S: 2C", "deal", None),
+        ("spare", "T1: TC 9C; S: 2C", "deal", "empty_column"),
+        (
+            "spare",
+            "T1: TC 9C; T2: TC; T3: TC; T4: TC; T5: TC; T6: TC; T7: TC; T8: TC; T9: 8C; S: 2C",
+            "deal",
+            None,
+        ),
         ("no-stock", "T12: 4C; R1: 3D", "R1-T12", None),
         ("no-stock", "T12: 4C", "deal", "unknown_action"),
     ],
@@ -148,6 +157,14 @@ def test_three_cards_lie_on_the_waste_when_the_game_opens():
     assert len(position.cards(position.tables.waste)) == 3
     assert len(position.cards(position.tables.stock)) == 104 - 40 - 3
     assert outcome(position) == "in_progress"
+
+
+def test_a_deal_names_the_columns_for_which_it_waits():
+    position = lay_on(
+        TABLES["spare"], "T1: TC 9C; T2: TC; T4: TC; T5: TC; T6: TC; T7: TC; T8: TC; T9: 8C; S: 2C"
+    )
+    sentence = explain(position, position.tables.read("deal"), "empty_column")
+    assert sentence == "“deal” must wait until no column is empty, or none has two cards: T3 is."
 
 
 @pytest.mark.parametrize("variant", SYNTHETIC)

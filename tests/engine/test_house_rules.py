@@ -39,7 +39,7 @@ def test_each_change_is_another_game_that_deals(rule, variant, change):
 
 
 def test_the_table_has_rows():
-    assert len(ROWS) == 8
+    assert len(ROWS) == 9
 
 
 def reasons(row, board, *logs):
@@ -73,3 +73,17 @@ def test_a_base_stays_on_the_foundations_of_canfield():
         rest.remove(card)
     board = f"T1=6H;T2=5H;{clubs};S={''.join(rest)};base=4"
     assert reasons(2, board, "F1-T1", "F1-T1 F1-T2") == [None, "not_enough_cards"]
+
+
+def test_rows_are_dealt_in_spider_once_no_column_has_two_cards():
+    """Seven sequences are complete, T3 to T10 are empty. The deal waits until the Four leaves the Five."""
+    home = [
+        pile(f"F{number}", *(rank + suit for rank in "KQJT98765432A"))
+        for number, suit in enumerate("SSHHDDC", start=1)
+    ]
+    board = ";".join(["T1=5C4C;T2=6C", *home, pile("S", *(rank + "C" for rank in "A23789TJQK"))])
+    assert reasons(7, board, "deal", "T1-T3 deal", "T1-T3 T3-T1 deal") == [
+        "empty_column",
+        None,
+        "empty_column",
+    ]

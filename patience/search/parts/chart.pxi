@@ -129,6 +129,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
         flat.gather
         or flat.wins_by == WINS_BY_ALL_CARDS
         or flat.hold == HELD_BY_EMPTY_COLUMN
+        or flat.hold == HELD_BY_SPARE_CARD
         or flat.waste_takes
         or flat.has_covers
         or flat.wins_by == WINS_BY_EMPTY_PILES

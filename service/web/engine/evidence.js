@@ -465,7 +465,8 @@ const CHECKS = {
     return sentence(`moves_available.${name}`, { action, move: holding && tokenOf(rules, holding) });
   },
   empty_column({ rules, position, action }) {
-    return sentence('empty_column', { action, piles: rules.tableau.filter((pile) => !position.piles[pile].length).map((pile) => rules.names[pile]) });
+    const name = rules.stock?.hold === 'spare_card' ? 'spare' : 'every';
+    return sentence(`empty_column.${name}`, { action, piles: rules.tableau.filter((pile) => !position.piles[pile].length).map((pile) => rules.names[pile]) });
   },
   waste_not_empty: ({ rules, position, action }) => sentence('waste_not_empty', { action, cards: position.piles[rules.waste].length }),
   no_gap: ({ action }) => sentence('no_gap', { action }),

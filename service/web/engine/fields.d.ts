@@ -386,10 +386,11 @@ export type Close = 'rows' | 'columns' | 'last';
 
 /**
  * What keeps cards in the stock as long as it lasts. `card_move`: a legal card move. `forward_move`: a legal
- * forward move (docs/rules.md §2). `empty_column`: a column without a card. `waste`: a card on the waste.
- * `cells`: a card on a cell. It keeps gaps from being filled by themselves.
+ * forward move (docs/rules.md §2). `empty_column`: a column without a card. `spare_card`: a column without a
+ * card while another one has a card to spare: two or more. `waste`: a card on the waste. `cells`: a card on a
+ * cell. It keeps gaps from being filled by themselves.
  */
-export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'waste' | 'cells';
+export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'spare_card' | 'waste' | 'cells';
 
 /** The stock and its actions. */
 export interface Stock {

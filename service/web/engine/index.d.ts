@@ -188,6 +188,8 @@ export interface RefusalParams {
   face_up?: number;
   /** The empty columns. */
   piles?: string[];
+  /** Whether the stock is dealt also while no column has two cards. */
+  spare?: boolean;
   /** A move that holds cards in the stock. */
   move?: string;
   /** The number of redeals allowed; missing if it is the order of the cards that is not known. */

@@ -108,8 +108,10 @@ function whyNoAction(rules, position, action) {
   if (!position.piles[rules.stockPile].length) return 'stock_empty';
   if (awaitsBase(rules, position)) return 'base_not_set';
   if (stock.hold === 'waste') return position.piles[rules.waste].length ? 'waste_not_empty' : null;
-  if (stock.hold === 'empty_column') {
-    return rules.tableau.some((pile) => !position.piles[pile].length) ? 'empty_column' : null;
+  if (stock.hold === 'empty_column' || stock.hold === 'spare_card') {
+    const sizes = rules.tableau.map((pile) => position.piles[pile].length);
+    const isHeld = sizes.includes(0) && (stock.hold === 'empty_column' || sizes.some((size) => size > 1));
+    return isHeld ? 'empty_column' : null;
   }
   return holdingMove(rules, position) ? 'moves_available' : null;
 }
@@ -411,7 +413,8 @@ function ofAction(rules, position, action, reason) {
     return position.redeals < redeals ? { action } : { action, redeals };
   }
   if (reason === 'empty_column') {
-    return { action, piles: rules.tableau.filter((pile) => !position.piles[pile].length).map((pile) => rules.names[pile]) };
+    const piles = rules.tableau.filter((pile) => !position.piles[pile].length).map((pile) => rules.names[pile]);
+    return { action, piles, ...(rules.stock?.hold === 'spare_card' ? { spare: true } : {}) };
   }
   const holding = reason === 'moves_available' ? holdingMove(rules, position) : undefined;
   return holding ? { action, move: tokenOf(rules, holding) } : { action };

@@ -162,6 +162,7 @@ export function conceptsOf({ declaration, deepReserve, dealtCells, cells, gather
     pairs: declaration.pairs !== null,
     near: declaration.pairs !== null && declaration.pairs.near !== null,
     sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),
+    hold_spare_card: stock?.hold === 'spare_card',
     hold_cells: stock?.hold === 'cells',
   };
   return Object.keys(uses).filter((concept) => uses[concept]);

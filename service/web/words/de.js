@@ -52,6 +52,7 @@ export default {
       "card_move": "nur solange keine Karte bewegt werden kann",
       "forward_move": "nur solange kein Zug weiterführt",
       "empty_column": "nur solange keine Spalte leer ist",
+      "spare_card": "nur solange keine Spalte leer ist oder keine zwei Karten hat",
       "waste": "nur solange der Abwurf leer ist",
       "cells": "nur solange die Zellen leer sind"
     },
@@ -179,7 +180,11 @@ export default {
         "other": "Es darf nicht mehr gewendet werden: Erlaubt ist es {redeals}-mal."
       },
       "moves_available": "Vom Talon wird erst gegeben, wenn kein anderer Zug mehr möglich ist. Möglich ist: {move}.",
-      "empty_column": "Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt. Noch leer: {piles:list}.",
+      "empty_column": {
+        "by": "spare",
+        "none": "Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt. Noch leer: {piles:list}.",
+        "other": "Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt oder in keiner zwei. Noch leer: {piles:list}."
+      },
       "waste_not_empty": {
         "by": "cards",
         "1": "Gezogen wird erst, wenn der Abwurf leer ist; dort liegt 1 Karte.",
@@ -392,6 +397,7 @@ export default {
       "hold.card_move": "Vom Talon wird erst gegeben, wenn keine Karte mehr bewegt werden kann.",
       "hold.forward_move": "Vom Talon wird erst gegeben, wenn kein Zug vorwärts mehr möglich ist.",
       "hold.empty_column": "Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt.",
+      "hold.spare_card": "Vom Talon wird erst gegeben, wenn in jeder Spalte eine Karte liegt oder in keiner zwei.",
       "hold.cells": "Lücken werden nur gefüllt, solange die Zellen leer sind.",
       "hold.waste": "Gezogen wird erst, wenn der Abwurf leer ist."
     }
@@ -414,7 +420,8 @@ export default {
     "no_redeals_left.order": "Die Reihenfolge nach diesem Mischen ist nicht bekannt: Geben Sie sie in redeal_orders an.",
     "moves_available.card": "„{action}“ ist nur erlaubt, solange keine Karte bewegt werden kann, aber {move} ist möglich.",
     "moves_available.forward": "„{action}“ ist nur erlaubt, solange kein Zug weiterführt, aber {move} lässt sich nicht einfach zurücknehmen.",
-    "empty_column": "„{action}“ muss warten, bis keine Spalte leer ist. {piles:empty}.",
+    "empty_column.every": "„{action}“ muss warten, bis keine Spalte leer ist. {piles:empty}.",
+    "empty_column.spare": "„{action}“ muss warten, bis keine Spalte leer ist oder keine zwei Karten hat. {piles:empty}.",
     "waste_not_empty": "„{action}“ muss warten, bis der Abwurf leer ist: Er hat {cards:cards of}.",
     "no_gap": "„{action}“ füllt leere Spalten, und keine Spalte ist leer.",
     "unknown_pile": "{move} nennt {pile}, und diesen Stapel hat das Spiel nicht. Seine Stapel: {piles:list piles}.",

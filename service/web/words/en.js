@@ -52,6 +52,7 @@ export default {
       "card_move": "only while no card can be moved",
       "forward_move": "only while no move goes forward",
       "empty_column": "only while no column is empty",
+      "spare_card": "only while no column is empty, or none has two cards",
       "waste": "only while the waste is empty",
       "cells": "only while the cells are empty"
     },
@@ -173,7 +174,11 @@ export default {
         "other": "No redeal is left: this game allows {redeals}."
       },
       "moves_available": "The stock must wait while another move is possible: {move}.",
-      "empty_column": "The stock deals only when every column has a card. Still empty: {piles:list}.",
+      "empty_column": {
+        "by": "spare",
+        "none": "The stock deals only when every column has a card. Still empty: {piles:list}.",
+        "other": "The stock deals only when every column has a card, or none has two. Still empty: {piles:list}."
+      },
       "waste_not_empty": "The stock waits until the waste is empty; it has {cards:cards of}.",
       "no_gap": "No column is empty: there is nothing to fill.",
       "unknown_pile": "This game does not have that pile.",
@@ -380,6 +385,7 @@ export default {
       "hold.card_move": "The stock waits while a card can be moved.",
       "hold.forward_move": "The stock waits while a move forward is possible.",
       "hold.empty_column": "The stock deals only when every column has a card.",
+      "hold.spare_card": "The stock deals only when every column has a card, or none has two.",
       "hold.cells": "Gaps are filled only while the cells are empty.",
       "hold.waste": "The stock waits until the waste is empty."
     }
@@ -402,7 +408,8 @@ export default {
     "no_redeals_left.order": "The order after this redeal is not known: give it in redeal_orders.",
     "moves_available.card": "“{action}” is allowed only while no card can be moved, but {move} is possible.",
     "moves_available.forward": "“{action}” is allowed only while no move goes forward, but {move} does: it cannot simply be undone.",
-    "empty_column": "“{action}” must wait until no column is empty: {piles:empty}.",
+    "empty_column.every": "“{action}” must wait until no column is empty: {piles:empty}.",
+    "empty_column.spare": "“{action}” must wait until no column is empty, or none has two cards: {piles:empty}.",
     "waste_not_empty": "“{action}” must wait until the waste is empty: it has {cards:cards of}.",
     "no_gap": "“{action}” fills empty columns, and no column is empty.",
     "unknown_pile": "{move} names {pile}, which this game does not have. Its piles: {piles:list piles}.",
