@@ -44,8 +44,9 @@ def read(
     """Return the requests of a partition that `take` does not judge, without blank lines.
 
     If `others`, rows of tables have the columns that are not fields. Memory holds only a few lines at a time.
-    A line of more than `limit` bytes is a problem. So are damage and more than ``MOST_BLANK`` blank lines in a
-    row, after which nothing follows. Raises TruncatedError where a compressed archive ends early, and OSError.
+    A line of more than `limit` bytes is a problem. So are damage and more than ``MOST_BLANK`` blank lines in
+    a row, after which nothing follows. Raises TruncatedError where a compressed archive ends early, and
+    OSError.
     """
     if partition.archive.content.is_table:
         return _read_rows(partition, limit, progress, others)

@@ -9,6 +9,7 @@ an archive has at most one verdict in the output; the same command, run again, j
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +20,7 @@ from service.bulk.partitions import PARTITION_BYTES, plan
 from service.bulk.shards import Job, Shard, prepare, remove_unfinished
 from service.bulk.sources import expand, real_path
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
-from service.bulk.workers import results_anywhere
+from service.bulk.workers import results_anywhere, results_here
 from service.config import Settings
 
 
@@ -66,7 +67,12 @@ class Run:
         KeyboardInterrupt.
         """
         receive = watch.report if watch else None
-        results = results_anywhere(judge_shard, self.missing(watch), workers, scheduler, receive)
+        missing = self.missing(watch)
+        first = [*islice(missing, 2)]
+        if scheduler is None and [shard.is_small for shard in first] == [True]:
+            results = results_here(judge_shard, first)
+        else:
+            results = results_anywhere(judge_shard, chain(first, missing), workers, scheduler, receive)
         with closing(results):
             for shard, result in results:
                 self.note(shard, result)

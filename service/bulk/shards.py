@@ -16,7 +16,7 @@ from typing import IO, Any, Final
 
 import orjson
 
-from service.bulk.archives import Archive, Partition
+from service.bulk.archives import BLOCK, Archive, Content, Partition, is_url
 from service.bulk.formats import Format, Unknown, Writer, open_writer
 from service.bulk.manifest import DIRECTORY, read_record, record_path, replacing, shard_name, write_record
 from service.bulk.partitions import PARTITION_BYTES
@@ -76,6 +76,13 @@ class Shard:
         while len(os.fsencode(stem)) > _STEM_BYTES:
             stem = stem[:-1]
         return f"{stem}-{_owner(archive.identity)}-{self.partition.number:05}.{self.job.format}"
+
+    @property
+    def is_small(self) -> bool:
+        """Whether its judge needs neither time nor memory, nor Arrow, which some damaged tables end."""
+        archive = self.partition.archive
+        is_json = archive.content is Content.LINES and self.job.format is not Format.PARQUET
+        return is_json and not is_url(archive.place) and self.partition.size <= BLOCK
 
     @property
     def path(self) -> Path:
