@@ -521,7 +521,10 @@ def opened(log: dict[str, object]) -> tuple[Game, list[str]]:
     if not isinstance(options, Mapping):
         raise PatienceError(BAD_OPTIONS, f"rules is an object of rule options, not {options!r:.60}.")
     moves = log["moves"]
-    if not isinstance(moves, list | tuple) or not all(isinstance(move, str) for move in moves):
+    # All types at once: a log has many moves.
+    if not isinstance(moves, list | tuple) or not all(
+        issubclass(kind, str) for kind in set(map(type, moves))
+    ):
         raise PatienceError(BAD_LOG, "moves is a list of tokens such as T3-T7x4.")
     game = Game.__new__(Game)
     if "declaration" in log:

@@ -20,7 +20,7 @@ _UNNAMED: Final = re.compile(UNNAMED_PATTERN)
 
 def is_unnamed(token: object) -> bool:
     """Return whether a token is a move from a foundation without its number."""
-    return isinstance(token, str) and _UNNAMED.fullmatch(token) is not None
+    return isinstance(token, str) and token.startswith("F-") and _UNNAMED.fullmatch(token) is not None
 
 
 def named(opening: Position, tokens: Sequence[str]) -> list[str]:
