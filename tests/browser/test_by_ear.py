@@ -1,9 +1,14 @@
 """For screen readers: one live region takes one sentence an event, and the focus stays on the page."""
 
 import re
+from pathlib import Path
+
+import pytest
 
 from tests.browser.viewer import examples
+from tests.by_ear import events, follow
 
+TRANSCRIPTS = Path(__file__).parents[2] / "fixtures" / "by-ear"
 GOLF = "#v=1&variant=golf&seed=1"
 LISTEN = """() => {
     window.heard = [];
@@ -211,3 +216,52 @@ def test_a_pyramid_says_rows_covered_cards_and_what_a_pair_frees(opened):
     freed = viewer.page.locator('.place[data-pile="T17"]').get_attribute("aria-label")
     assert freed.startswith("Column 17, row 6, place 2: ")
     assert freed.endswith(", free")
+
+
+# Does what a transcript says, and returns what is heard after each step, as soon as it is as much as there.
+REPLAY = """async (steps) => {
+    const heard = [];
+    let wake = () => {};
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) heard.push(...[...addedNodes].map((one) => one.textContent));
+        wake();
+    }).observe(announcer, { childList: true });
+    const press = (key) => {
+        const code = /[0-9]/.test(key) ? `Digit${key}` : '';
+        const event = new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true });
+        document.activeElement.dispatchEvent(event);
+    };
+    const type = (move) => {
+        document.querySelector('#typed').value = move;
+        const event = new Event('submit', { bubbles: true, cancelable: true });
+        document.querySelector('#typed-move').dispatchEvent(event);
+    };
+    const answers = [];
+    for (const [step, number] of steps) {
+        const [, what, value] = /^(key|type) (.*)$/.exec(step);
+        heard.length = 0;
+        ({ key: press, type })[what](value);
+        const late = setTimeout(() => heard.push('…'), 30_000);
+        while (heard.length < number) await new Promise((resolve) => { wake = resolve; });
+        clearTimeout(late);
+        answers.push([...heard]);
+    }
+    return answers;
+}"""
+
+
+@pytest.mark.parametrize("game", ["klondike", "freecell", "spider", "pyramid", "golf"])
+def test_a_whole_game_is_won_by_ear(opened, game):
+    """``tests.soak.by_ear`` won each game with nothing but what it heard; the same steps are heard again.
+
+    A player who only listens knows where every card lies: each sentence follows from those before.
+    """
+    transcript = (TRANSCRIPTS / f"{game}.txt").read_text("utf-8")
+    steps = [(step, heard) for step, heard in events(transcript) if step != "key h"]
+    viewer = opened(f"#v=1&{transcript.splitlines()[0].removeprefix('# ')}")
+    viewer.page.locator(".place[tabindex='0']").focus()
+    answers = viewer.page.evaluate(REPLAY, [[step, len(heard)] for step, heard in steps])
+    assert answers == [heard for _, heard in steps]
+    table = follow(steps)
+    assert "You won in" in answers[-1][-1]
+    assert not any(cards for pile, cards in table.piles.items() if pile.startswith("column"))

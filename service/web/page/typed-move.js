@@ -9,14 +9,20 @@ import { announce } from './announcer.js';
 const MOST_NAMED = 5;
 
 const wordsOf = (text) => text.toLowerCase().replace(/10(?=[cdhs]\b)/g, 't').split(/[^\p{L}\p{N}-]+/u).filter(Boolean);
-const nameOf = (code) => `${code} ${cardName(code)}`;
+const CODES = [...'A23456789TJQK'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit));
+// Return a text with codes in place of the names of cards, so that the words of two cards do not mix.
+const coded = (text) => CODES.reduce((done, code) => done.replaceAll(cardName(code).toLowerCase(), code), text.toLowerCase());
+const nameOf = (code) => (code ? `${code} ${cardName(code)}` : '');
+
+const firstOf = (token, position) => cardsOf(parseMove(token) ?? { cards: 0 }, position)[0];
 
 // Return the words that name a legal move: its token, its cards and piles, and with `isWhole` also the card that it goes onto.
 function wordsOfMove(token, position, isWhole) {
   const move = parseMove(token);
-  const [first] = move ? cardsOf(move, position) : [];
-  const onto = isWhole && move && position.get(move.target)?.cards.at(-1);
-  return new Set(wordsOf([token, moveInWords(token, position), first ? nameOf(first.code) : '', onto?.code ? nameOf(onto.code) : ''].join(' ')));
+  const first = firstOf(token, position);
+  const onto = isWhole && move ? position.get(move.target)?.cards.at(-1) : null;
+  const words = [token, moveInWords(token, position), nameOf(first?.code), nameOf(onto?.code)].join(' ');
+  return new Set(wordsOf(`${words} ${coded(words)}`));
 }
 
 // Return the legal moves that a text may mean. A token means itself, and so do its whole words. Words such as "to" and "onto" say nothing.
@@ -26,11 +32,14 @@ export function movesMeant(text, legal, position) {
   const exact = legal.filter((one) => isSame(one)(token) || isSame(moveInWords(one, position))(text.trim()));
   if (exact.length) return exact;
   const ignored = new Set(t('typed.ignored').split(' '));
-  const wanted = wordsOf(text).filter((word) => !ignored.has(word));
+  const wanted = wordsOf(coded(text)).filter((word) => !ignored.has(word));
   const named = (isWhole) => legal.filter((one) => wanted.every((word) => wordsOfMove(one, position, isWhole).has(word)));
   const moved = wanted.length ? named(false) : [];
   // One card alone is the one that moves.
-  return moved.length || !wanted.length ? moved : named(true);
+  const meant = moved.length || !wanted.length ? moved : named(true);
+  // Of two cards the first one moves: either order takes away a pair.
+  const led = meant.filter((one) => wordsOf(nameOf(firstOf(one, position)?.code)).includes(wanted[0]));
+  return led.length ? led : meant;
 }
 
 export class TypedMove {
