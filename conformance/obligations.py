@@ -310,7 +310,7 @@ def _as_group(game: reference.Game, move: CardMove, first: str) -> set[Feature]:
     pile = game.piles.get(move.source, [])
     if move.source[0] != "T" or not 1 < move.count <= len(pile):
         return set()
-    run = is_run(game, game.rules.columns.build, pile[-move.count :])
+    run = is_run(game, game.rules.columns.of(move.source).build, pile[-move.count :])
     return {("group", first, kind_of(game, move.target), _amount(game, move).partition(", ")[2], run)}
 
 
@@ -333,7 +333,7 @@ def _under(game: reference.Game, move: CardMove) -> tuple[str, str]:
     pile = game.piles[move.source][: 1 - move.count or None][-2:]
     if len(pile) < 2:
         return "under", "nothing"
-    return "under", f"run {is_run(game, game.rules.columns.build, pile)}"
+    return "under", f"run {is_run(game, game.rules.columns.of(move.source).build, pile)}"
 
 
 def _place(game: reference.Game, name: str) -> list[str]:

@@ -278,11 +278,10 @@ def _on_foundations(game: reference.Game, source: random.Random) -> Iterator[str
 
 def _likely(game: reference.Game) -> list[str]:
     """Return the moves of runs onto every pile."""
-    columns = game.rules.columns
     targets = [*game.names("T"), *(["W"] if takes_cards(game) else []), "F"]
     found = []
     for origin in game.names("T") + game.names("R") + game.names("W") + game.names("F"):
-        pile = game.piles[origin]
+        columns, pile = game.rules.columns.of(origin), game.piles[origin]
         up = len(pile) - game.face_down.get(origin, 0)
         for count in range(1, min(up, 13) + 1):
             if count > 1 and origin[0] != "T":
@@ -344,7 +343,7 @@ def _fits(group: Sequence[str]) -> Key:
 
 def _relation(game: reference.Game, origin: str, target: str, group: list[str]) -> Key:
     """Return how a group relates to the target."""
-    columns = game.rules.columns
+    columns = game.rules.columns.of(origin)
     pile = game.piles[target]
     run = len(group) > 1 and (is_run(game, columns.build, group), is_run(game, columns.build, group[:2]))
     key: Key = (run, len(group) == len(game.piles[origin]))

@@ -18,6 +18,17 @@ ROOT: Final = Path(__file__).parents[1]
 RELEASED: Final = ROOT / "fixtures" / "contract.txt"
 """The facts of the last release, after a first line with its version."""
 
+REPLACED: Final = {
+    f"schema DeclarationColumns: member {fact}"
+    for fact in (
+        "side_columns is always there",
+        "side_columns, integer",
+        "side_takes_from is always there",
+        "side_takes_from, any",
+    )
+}
+"""Facts of the last release that `kinds` replaces. Declarations of clients may still have these fields."""
+
 Json = dict[str, Any]
 
 _DEMANDS: Final = "must be sent"

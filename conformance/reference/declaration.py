@@ -6,7 +6,7 @@ An unknown key or value is refused by name: a referee that ignores part of a dec
 import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 Json = Mapping[str, Any]
@@ -56,8 +56,26 @@ class Columns:
     takes_from: tuple[str, ...] | None = None
     covered_by: tuple[tuple[str, ...], ...] = ()
     row: int | None = None
-    side_columns: int = 0
-    side_takes_from: tuple[str, ...] | None = None
+    kinds: tuple["Kind", ...] = ()
+
+    def of(self, name: str) -> "Columns":
+        """The rules of one column: what its kind says, and else what is said of all."""
+        for kind in self.kinds:
+            if name in kind.of:
+                own = {each: value for each, value in vars(kind).items() if value is not None}
+                own.pop("of")
+                return replace(self, **own)
+        return self
+
+
+@dataclass(frozen=True)
+class Kind:
+    of: tuple[str, ...]
+    build: str | None = None
+    lift: str | None = None
+    empty_takes: str | None = None
+    takes_from: tuple[str, ...] | None = None
+    refill: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -163,9 +181,9 @@ class Declaration:
 
 
 CHOICES: dict[str, tuple[object, ...]] = {
-    "build": BUILDS,
+    "build": (None, *BUILDS),
     "level": (None, *BUILDS),
-    "lift": ("one", "any", "whole", *BUILDS),
+    "lift": (None, "one", "any", "whole", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one", "run", "merci"),
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock"),
@@ -211,6 +229,8 @@ def read_declaration(json: Json | Declaration) -> Declaration:
     columns["covered_by"] = tuple(read_piles(text) for text in columns.get("covered_by", ()))
     if columns.get("opened_by") is not None:
         columns["opened_by"] = tuple(tuple(givers) for givers in columns["opened_by"])
+    kinds = [known(Kind, {**kind, "of": list(read_piles(kind["of"]))}) for kind in columns.get("kinds", ())]
+    columns["kinds"] = tuple(Kind(**kind) for kind in kinds)
     values["columns"] = Columns(**known(Columns, columns))
     reserve = dict(values.get("reserve") or {})
     reserve["covered_by"] = tuple(read_piles(text) for text in reserve.get("covered_by", ()))

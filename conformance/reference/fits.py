@@ -131,9 +131,9 @@ def why_not_alone(game: Game, target: str, card: str) -> str | None:
 
 
 def waits_for_stock(game: Game, source: str, target: str) -> bool:
-    """Whether the source or the target plays only once the stock is empty, and it is not."""
+    """Whether the source or the target plays only once stock and waste are empty, and they are not."""
     stock = game.rules.stock
-    if stock is None or not game.piles.get("S"):
+    if stock is None or not (game.piles.get("S") or game.piles.get("W")):
         return False
     gives = {source, source[0]}.isdisjoint(stock.gives_after)
     return not (gives and {target, target[0]}.isdisjoint(stock.takes_after))
@@ -240,34 +240,28 @@ def takes_from(game: Game, target: str, source: str) -> bool:
         return can_pair(game, source, target)
     if target == "W":
         return True
-    part = {"T": rules.columns, "R": rules.reserve}.get(target[0]) or game.foundation(target)
-    givers = rules.columns.side_takes_from if is_side(game, target) else part.takes_from
+    part = {"T": rules.columns.of(target), "R": rules.reserve}.get(target[0]) or game.foundation(target)
+    givers = part.takes_from
     if target[0] == "T" and givers is not None:
         givers += sum(rules.columns.opened_by or (), ())
     return givers is None or source in givers or source[0] in givers
 
 
-def is_side(game: Game, name: str) -> bool:
-    """Whether a pile is one of the last columns, which are not filled and take cards from other piles."""
-    columns = game.rules.columns
-    return name[0] == "T" and int(name[1:]) > columns.number - columns.side_columns
-
-
 def is_single(game: Game, source: str, target: str) -> bool:
     """Check 13: whether cards go one at a time here."""
-    columns = game.rules.columns
+    columns = game.rules.columns.of(source)
     if game.rules.reserve.takes == "run" and source[0] in "TR" and target[0] in "TR":
         return columns.lift == "one"
     if source[0] != "T" or target[0] in "RWS":
         return True
     if target[0] == "F":
-        return not game.foundation(target).whole or columns.lift == "one"
+        return not game.foundation(target).whole or (columns.lift == "one" and not columns.supermove)
     return columns.lift == "one" and not columns.supermove
 
 
 def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
     """Check 14: whether these cards move together."""
-    columns = game.rules.columns
+    columns = game.rules.columns.of(source)
     if columns.lift == "whole" and source[0] == target[0] == "T" and len(group) < len(game.piles[source]):
         return False
     if len(group) == 1:
@@ -277,6 +271,8 @@ def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
             return False
         if columns.supermove:
             return is_run(game, columns.build, group)
+    if columns.supermove and columns.lift == "one":
+        return is_run(game, columns.build, group)
     if all(lies_level(game, lower, upper) for lower, upper in pairwise(group)):
         return True
     if columns.lift == "whole":
@@ -291,7 +287,7 @@ def lies_level(game: Game, lower: str, upper: str) -> bool:
 
 
 def why_not_on_column(game: Game, source: str, target: str, group: list[str]) -> str | None:
-    columns = game.rules.columns
+    columns = game.rules.columns.of(target)
     pile = game.piles[target]
     if not pile:
         if not columns.empty_takes or not opens_empty(game, source):

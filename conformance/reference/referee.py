@@ -9,7 +9,6 @@ from .fits import (
     is_complete,
     is_covered,
     is_run,
-    is_side,
     is_single,
     leaves_in_pairs,
     lies_closed,
@@ -496,11 +495,11 @@ def turn_up(game: Game) -> None:
 
 def fill_columns(game: Game, vacancies: list[str], *, redealt: bool) -> None:
     """Fill the columns that a move vacated, or after a redeal every empty one that the stock may fill."""
-    refill = game.rules.columns.refill
-    if redealt and "S" in refill:
+    if redealt:
         vacancies = [name for name in game.names("T") if not game.piles[name]]
     for vacancy in vacancies:
-        if not is_side(game, vacancy):
+        refill = game.rules.columns.of(vacancy).refill
+        if not redealt or "S" in refill:
             fill(game, vacancy, refill)
 
 

@@ -66,7 +66,7 @@ def _counts(rules: CompiledRules, source: int, target: int) -> Sequence[int]:
         return () if target in rules.singly[source] else (len(rules.foundation(target).ranks),)
     if target in rules.singly[source]:
         return (1,)
-    run = rules.column_run if target in rules.columns else rules.run
+    run = rules.run_of(source, target)
     most = rules.cards if run is None else longest_run(run)
     return range(1, min(most, rules.cards, rules.capacity or rules.cards) + 1)
 

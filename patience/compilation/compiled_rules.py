@@ -7,12 +7,13 @@ card, so the tables and the explanations cannot disagree. ``patience.compilation
 
 Where the deal sets the base rank, the tables of the declaration are relative to it: ``A`` is the base. A
 position holds real cards, so it has tables of its own, ``at_base`` of the rank that was dealt. The kernel may
-instead subtract the base rank from every card and use the relative tables.
+instead subtract the base rank from every card and use the relative tables. In these all columns wrap: where
+they do not, the kernel looks for the King and the Ace.
 """
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import local
 from typing import Final
@@ -168,7 +169,7 @@ class CompiledRules(
             text=str(token),
             never=never,
             takes=_CHECKED if is_checked else self.surely[target],
-            run=self.run if group else None,
+            run=self.runs[source] if group and source != NO_PILE else None,
         )
 
     def _why_never(self, action: str, source: int, target: int) -> Reason | None:
@@ -183,6 +184,11 @@ class CompiledRules(
         if target != ANY and target not in self.reach[source]:
             return Reason.TARGET_LOCKED
         return Reason.SAME_PILE if source == target else None
+
+    def run_of(self, source: int, target: int) -> Row | None:
+        """Return what each further card of a group must lie on; None where groups need no order."""
+        built = self.built_run and (target in self.columns or self.parts_are_cards)
+        return self.built_run if built else self.runs[source]
 
     def foundation(self, pile: int) -> Foundation:
         """Return the declaration of this foundation."""
@@ -263,12 +269,13 @@ def _compile(
     variant: Variant, options: Options, rules: Rules, *, base_rank: str | None = None
 ) -> CompiledRules:
     piles = pile_numbers(rules)
+    turning = _turning(rules) if base_rank is None else rules
     parts = (
         piles,
         opening_deal(rules, piles),
         stock_actions(rules, piles),
-        destinations(rules, piles),
-        lifted_groups(rules, piles),
+        destinations(turning, piles),
+        lifted_groups(turning, piles),
         foundation_tables(rules, piles),
         column_tables(rules, piles),
     )
@@ -280,3 +287,10 @@ def _compile(
         concepts=rules.concepts,
         base_rank=base_rank,
     )
+
+
+def _turning(rules: Rules) -> Rules:
+    """Return rules whose columns wrap if the deal sets the base: its rank says where they do not."""
+    if rules.columns is None or "base_apart" not in rules.concepts:
+        return rules
+    return replace(rules, columns=replace(rules.columns, wrap=True))

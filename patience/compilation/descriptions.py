@@ -1,7 +1,7 @@
 """Descriptions of a variant for players: what each of its piles takes and gives."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final, Literal
 
@@ -144,24 +144,9 @@ def _cell_gives(tables: CompiledRules, pile: int) -> str:
 
 
 def _columns(tables: CompiledRules, columns: Columns) -> Iterator[tuple[int, PileKind, str, str]]:
-    gives = _column_gives(columns)
     for pile in tables.columns:
-        takes = _column_takes(tables, _as_built(columns, tables.names[pile]), pile)
-        yield pile, "column", takes, gives
-
-
-def _as_built(columns: Columns, name: str) -> Columns:
-    """Return columns that are all built and filled as this one."""
-    if not columns.is_side(name):
-        return columns
-    return replace(
-        columns,
-        takes_from=columns.side_takes_from,
-        refill=(),
-        longest_first=False,
-        side_columns=0,
-        side_takes_from=None,
-    )
+        kind = columns.of(tables.names[pile])
+        yield pile, "column", _column_takes(tables, kind, pile), _column_gives(kind)
 
 
 def _paired(tables: CompiledRules, pile: int) -> str:

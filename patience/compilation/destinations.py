@@ -27,9 +27,9 @@ class Destinations:
     reach: tuple[frozenset[int], ...]
     """By pile: the piles that take cards from it."""
     gives_after: frozenset[int]
-    """The piles that give no card as long as the stock has one."""
+    """The piles that give no card as long as the stock, or the waste, has one."""
     takes_after: frozenset[int]
-    """The piles that take no card as long as the stock has one."""
+    """The piles that take no card as long as the stock, or the waste, has one."""
     opens: frozenset[int]
     """The piles whose cards open an empty column."""
     opens_after: Mapping[int, tuple[int, ...]]
@@ -110,11 +110,10 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if rules.pairs and name[0] == "F":
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
-        further = rules.columns.capacity or rules.columns.row
-        if surely and further:
+        columns = rules.columns.of(name)
+        if surely and (columns.capacity or columns.row):
             return NOTHING
-        own = rules.columns.own(name)
-        return own_row(rules.columns, own) if rules.columns.own_ranks else column_row(rules.columns)
+        return own_row(columns, columns.own(name)) if columns.own_ranks else column_row(columns)
     if name[0] == "R" and rules.pairs and rules.pairs.collected:
         return NOTHING if surely else collecting_row(rules.pairs)
     if name[0] == "R" and rules.reserve and rules.has_merci:

@@ -16,12 +16,12 @@ class LiftedGroups:
     """The piles off which groups can be moved."""
     singly: tuple[frozenset[int], ...]
     """By pile: the piles to which its cards go one at a time only (check 13 of RULES §1)."""
-    run: Row | None
-    """What a card moved in a group must lie on; None where groups need no order."""
+    runs: tuple[Row | None, ...]
+    """By pile: what a card moved in a group must lie on; None where groups need no order."""
     level_run: Row | None
     """What it may lie on instead, throughout the group; None where groups run in one way."""
-    column_run: Row | None
-    """The same for groups that go to columns: a supermove asks for the build, not for the lift."""
+    built_run: Row | None
+    """What it must lie on in groups that go to columns by a supermove; None without supermoves."""
     whole_only: bool
     """Whether groups go to columns only as whole columns."""
     lifts_whole: bool
@@ -40,15 +40,14 @@ def lifted_groups(rules: Rules, piles: PileNumbers) -> LiftedGroups:
     columns = rules.columns
     lift, supermove = columns.lift if columns else Lift.ONE, columns is not None and columns.supermove
     takes_runs = rules.reserve is not None and rules.reserve.takes is Takes.RUN
-    grouped = frozenset(piles.columns if lift is not Lift.ONE or supermove else ())
+    grouped = frozenset(pile for pile in piles.columns if supermove or _lifts_several(rules, piles, pile))
     grouped |= frozenset(piles.cells if takes_runs else ())
-    run = run_row(columns, columns.run_build) if columns and columns.run_build else None
     return LiftedGroups(
         grouped=grouped,
         singly=tuple(_singly(rules, piles, pile, grouped) for pile in range(len(piles.names))),
-        run=run,
+        runs=tuple(_run(rules, name) for name in piles.names),
         level_run=level_row(columns.level) if columns and columns.level else None,
-        column_run=run_row(columns, columns.build) if columns and supermove else run,
+        built_run=run_row(columns, columns.build) if columns and supermove else None,
         whole_only=lift is Lift.WHOLE or (columns is not None and columns.whole_only),
         lifts_whole=lift is Lift.WHOLE,
         supermove=supermove,
@@ -58,13 +57,23 @@ def lifted_groups(rules: Rules, piles: PileNumbers) -> LiftedGroups:
     )
 
 
+def _lifts_several(rules: Rules, piles: PileNumbers, column: int) -> bool:
+    return rules.columns is not None and rules.columns.of(piles.names[column]).lift is not Lift.ONE
+
+
+def _run(rules: Rules, name: str) -> Row | None:
+    """Return what may lie on what in a group that leaves a pile; that of a cell is as of a column."""
+    columns = rules.columns and rules.columns.of(name)
+    return run_row(columns, columns.run_build) if columns and columns.run_build else None
+
+
 def _singly(rules: Rules, piles: PileNumbers, pile: int, grouped: frozenset[int]) -> frozenset[int]:
     """Return the piles to which a pile's cards go one at a time only."""
     takes_runs = rules.reserve is not None and rules.reserve.takes is Takes.RUN
     singly = piles.pairing.union(() if takes_runs else piles.reserve, [piles.waste])
     if pile not in grouped.union(piles.columns):
         return singly.union(piles.columns, piles.foundations, piles.cells)
-    lifts = rules.columns is not None and rules.columns.lift is not Lift.ONE
+    lifts = pile in grouped
     declared = zip(piles.foundations, rules.foundations, strict=True)
     return singly.union(
         () if pile in grouped else piles.columns,

@@ -14,7 +14,21 @@ from patience.games.parts import (
     redeals,
     up,
 )
-from patience.rules import Base, Build, Columns, Direction, Lift, Reserve, Rules, SameBase, Stock, Takes, Win
+from patience.rules import (
+    Base,
+    Build,
+    ColumnKind,
+    Columns,
+    Direction,
+    Lift,
+    Reserve,
+    Rules,
+    SameBase,
+    Stock,
+    Takes,
+    Win,
+)
+from patience.rules.declaration import piles
 from patience.rules.variant import FIRST_EDITION, Edition, Option, Variant
 
 _game = partial(Variant, family="Canfield", pysolfc_stacks="SWFRT")
@@ -401,5 +415,24 @@ GAMES: Final = (
         pysolfc=(282,),
         pysolfc_stacks="SWFTR",
         names=("Dutchess", "Glenwood"),
+    ),
+    _game(
+        id="demons-and-thieves",
+        title="Demons and Thieves",
+        rules=Rules(
+            layout=(*up("T5-T9", 7), *up("T1-T9"), *up("F"), *down("R1", 12), *up("R1")),
+            base=Base.FIRST,
+            columns=Columns(
+                9,
+                Build.ALTERNATING,
+                Build.ALTERNATING,
+                empty_takes=ANY_RANK,
+                kinds=(ColumnKind(piles("T5-T9"), build=Build.BY_SUIT, lift=Build.BY_SUIT),),
+            ),
+            reserve=Reserve(1),
+            stock=Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(889,),
     ),
 )

@@ -18,6 +18,7 @@ from patience.games.parts import (
 from patience.rules import (
     Base,
     Build,
+    ColumnKind,
     Columns,
     Direction,
     Foundation,
@@ -839,8 +840,7 @@ GAMES: Final = (
                 Build.ALTERNATING,
                 Lift.ONE,
                 empty_takes=ANY_RANK,
-                side_columns=8,
-                side_takes_from=("W", "F", *(f"T{number}" for number in range(4, 12))),
+                kinds=(ColumnKind(of=piles("T4-T11"), takes_from=("W", "F", *piles("T4-T11"))),),
             ),
             stock=Stock(actions=("draw",), drawn_at_start=1),
             foundations=by_suit("CSHDCSHD"),

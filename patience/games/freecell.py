@@ -7,6 +7,7 @@ from typing import Final
 from patience.games.parts import (
     ANY,
     ANY_RANK,
+    DOWN_FROM_KING,
     KINGS,
     NO_BUILDING,
     RETURNABLE,
@@ -22,6 +23,7 @@ from patience.rules import (
     Arrange,
     Base,
     Build,
+    ColumnKind,
     Columns,
     Direction,
     Foundation,
@@ -32,6 +34,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
+from patience.rules.declaration import piles
 from patience.rules.scoring_rules import Event, Scoring
 from patience.rules.variant import Option, Variant
 
@@ -526,5 +529,49 @@ GAMES: Final = (
         ),
         pysolfc=(394,),
         pysolfc_stacks="SRFT",
+    ),
+    _game(
+        id="antares",
+        title="Antares",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 6), *up("T1-T4")),
+            columns=replace(
+                _COLUMNS,
+                lift=Build.ALTERNATING,
+                supermove=False,
+                kinds=(ColumnKind(piles("T5-T8"), build=Build.BY_SUIT, lift=Lift.ANY, empty_takes="K"),),
+            ),
+            reserve=Reserve(4, Takes.ONE),
+            foundations=by_suit(),
+        ),
+        pysolfc=(983,),
+        pysolfc_stacks="SRFT",
+    ),
+    _game(
+        id="petal",
+        title="Petal",
+        rules=Rules(
+            packs=1,
+            layout=(*up("F", 4), *up("T1-T8", 5), *up("T1-T4"), *up("R1-R4")),
+            base=Base.FIRST_RANK,
+            columns=_COLUMNS,
+            reserve=Reserve(4, Takes.ONE),
+            foundations=by_suit(),
+            foundations_final=False,
+        ),
+        pysolfc=(953,),
+    ),
+    _game(
+        id="spidercells",
+        title="Spidercells",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T8", 6), *up("T1-T4")),
+            columns=_COLUMNS,
+            reserve=Reserve(4, Takes.ONE),
+            foundations=(Foundation("CSHD", DOWN_FROM_KING, Build.ALTERNATING, whole=True),) * 4,
+        ),
+        pysolfc=(363,),
     ),
 )

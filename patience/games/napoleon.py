@@ -8,6 +8,7 @@ from patience.games.parts import ANY_RANK, DOWN_FROM_KING, by_suit, up
 from patience.rules import (
     Base,
     Build,
+    ColumnKind,
     Columns,
     CoveredWhile,
     Direction,
@@ -18,6 +19,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
+from patience.rules.declaration import piles
 from patience.rules.variant import FIRST_EDITION, Edition, Variant
 
 _game = partial(Variant, family="Napoleon")
@@ -30,6 +32,7 @@ def _either_way(suits: str) -> tuple[Foundation, ...]:
     return tuple(replace(_EITHER_WAY, suits=suit) for suit in suits)
 
 
+_ASIDE: Final = ColumnKind(of=piles("T5-T12"), takes_from=("W",), refill=())
 _PLACES: Final = Columns(
     12,
     Build.ANY_SUIT,
@@ -38,8 +41,7 @@ _PLACES: Final = Columns(
     capacity=1,
     empty_takes=ANY_RANK,
     refill=("R1",),
-    side_columns=8,
-    side_takes_from=("W",),
+    kinds=(_ASIDE,),
 )
 
 
@@ -69,8 +71,7 @@ _NAPOLEON: Final = Rules(
         direction=Direction.EITHER,
         wrap=True,
         empty_takes=ANY_RANK,
-        side_columns=2,
-        side_takes_from=(),
+        kinds=(ColumnKind(of=piles("T9-T10"), takes_from=()),),
     ),
     reserve=Reserve(2, takes=Takes.ONE, covered_by=(("T9",), ("T10",))),
     foundations=_either_way("CSHD"),
@@ -125,7 +126,7 @@ GAMES: Final = (
             _BRAID,
             layout=(*up("R1", 21), *up("T1-T12")),
             base=Base.ACE,
-            columns=replace(_PLACES, side_takes_from=("W", "F")),
+            columns=replace(_PLACES, kinds=(replace(_ASIDE, takes_from=("W", "F")),)),
             foundations=tuple(
                 pile
                 for suit in "CSHD"

@@ -9,6 +9,7 @@ from patience.rules import (
     PRINTED_SUITS,
     Base,
     Build,
+    ColumnKind,
     Columns,
     DealTo,
     Direction,
@@ -22,6 +23,7 @@ from patience.rules import (
     Takes,
     Win,
 )
+from patience.rules.declaration import piles
 from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Sultan")
@@ -624,5 +626,54 @@ GAMES: Final = (
         ),
         pysolfc=(438,),
         pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="british-constitution",
+        title="British Constitution",
+        rules=Rules(
+            ranks="A23456789TJ",
+            layout=up("T1-T32"),
+            columns=Columns(
+                32,
+                Build.ALTERNATING,
+                Lift.ONE,
+                empty_takes=ANY_RANK,
+                takes_from=piles("T9-T16"),
+                kinds=(
+                    ColumnKind(piles("T9-T16"), takes_from=piles("T17-T24")),
+                    ColumnKind(piles("T17-T24"), takes_from=piles("T25-T32")),
+                    ColumnKind(piles("T25-T32"), takes_from=("W",), refill=("W",)),
+                ),
+            ),
+            stock=_FILLED_WASTE,
+            foundations=tuple(
+                replace(pile, takes_from=piles("T1-T8"))
+                for pile in by_suit("CCSSHHDD", "A23456789TJ", dealt=1)
+            ),
+        ),
+        pysolfc=(391,),
+        pysolfc_stacks="FTSW",
+    ),
+    _game(
+        id="zodiac",
+        title="Zodiac",
+        rules=Rules(
+            layout=(*up("R1-R8"), *up("T1-T24")),
+            columns=Columns(
+                24,
+                Build.BY_SUIT,
+                Lift.ONE,
+                direction=Direction.EITHER,
+                empty_takes="",
+                takes_from=("R", "W"),
+            ),
+            reserve=Reserve(8, Takes.ONE, takes_from=("R", "W")),
+            stock=Stock(actions=("draw", "redeal"), redeals=None, drawn_at_start=1, takes_after=("F",)),
+            foundations=tuple(
+                pile for suit in "CSHD" for pile in (*by_suit(suit), *by_suit(suit, DOWN_FROM_KING))
+            ),
+        ),
+        pysolfc=(467,),
+        pysolfc_stacks="TFRSW",
     ),
 )

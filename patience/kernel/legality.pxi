@@ -2,8 +2,8 @@
 #
 # Needs: board.pxi, bounds.pxi, table.pxi
 # Gives: IN_PROGRESS, LOST, WON, accepting_foundation, awaits_base, card_moves, drawn_to, gives,
-#   is_begun_by, is_part_of_column, longest_run, may_turn, opens, outcome_of, redeals_left, run_length,
-#   stock_can_help, taken_by, takes_group, target_of, turn_stock, turns_up
+#   is_begun_by, is_part_of_column, longest_run, may_turn, opens, outcome_of, redeals_left, run_from,
+#   run_length, stock_can_help, taken_by, takes_group, target_of, turn_stock, turns_up
 
 cdef object WON = Outcome.WON
 cdef object LOST = Outcome.LOST
@@ -11,6 +11,13 @@ cdef object IN_PROGRESS = Outcome.IN_PROGRESS
 
 cdef inline bint is_cell(const Flat* flat, int pile) noexcept nogil:
     return flat.foundations_end <= pile < flat.cells_end
+
+
+cdef inline bint is_played_out(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether neither stock nor waste has a card."""
+    if flat.waste != NO_PILE and board.size[flat.waste] > 1:
+        return False
+    return flat.stock == NO_PILE or board.size[flat.stock] == 1
 
 
 cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept nogil:
@@ -28,7 +35,7 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         return 0
     if top > FLOOR and not is_closed(flat, board, target):
         return 0
-    if has(flat.takes_after, target) and board.size[flat.stock] > 1:
+    if has(flat.takes_after, target) and not is_played_out(flat, board):
         return 0
     if has(flat.limited, target) and board.size[target] == flat.complete[target]:
         return 0
@@ -36,11 +43,31 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         cards = flat.own[target] if flat.has_own else every_card()
     else:
         cards = flat.fits[flat.row[target]][top]
+        if flat.base_apart and target < flat.columns and top < FLOOR:
+            cards &= ~across_corner(board, top)
     if has(flat.dependent, target):
         cards &= dependent(flat, board, target)
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
         return cards & ~flat.guarded[target]
     return cards
+
+
+cdef inline u64 across_corner(const Board* board, int under) noexcept nogil:
+    """Return the cards that are next to a card only where ranks go round: Kings for an Ace, Aces for a King."""
+    cdef int rank = (under + board.base) % 13
+    if rank == 0:
+        return of_rank((KING - board.base + 13) % 13)
+    return of_rank((13 - board.base) % 13) if rank == KING else 0
+
+
+cdef inline bint turns_corner(const Flat* flat, const Board* board, const u8* cards, int count) noexcept nogil:
+    """Return whether one of some cards is next to the one below it only where ranks go round, in columns that do not."""
+    cdef int index
+    if flat.base_apart:
+        for index in range(count - 1):
+            if has(across_corner(board, cards[index]), cards[index + 1]):
+                return True
+    return False
 
 
 cdef inline bint is_closed(const Flat* flat, const Board* board, int pile) noexcept nogil:
@@ -156,7 +183,7 @@ cdef inline bint gives(const Flat* flat, const Board* board, int source) noexcep
         return False
     if flat.complete_stays and source < flat.columns and is_complete_run(flat, board, source):
         return False
-    if has(flat.gives_after, source) and board.size[flat.stock] > 1:
+    if has(flat.gives_after, source) and not is_played_out(flat, board):
         return False
     return has(flat.openers, source) or not awaits_base(flat, board)
 
@@ -169,6 +196,13 @@ cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept
     return True
 
 
+cdef inline const u64* run_from(const Flat* flat, int source) noexcept nogil:
+    """Return what a card moved in a group of a pile must lie on, NULL where groups need no order."""
+    if flat.runs_differ:
+        return flat.other_run[flat.run_of[source] - 1] if flat.run_of[source] else NULL
+    return flat.run if flat.has_run else NULL
+
+
 cdef inline bint is_level(const Flat* flat, const u8* group, int count) noexcept nogil:
     """Return whether a group is of one rank, where such groups move."""
     return flat.has_level and is_run(flat.level_run, group, count)
@@ -179,14 +213,18 @@ cdef inline bint takes_group(
 ) noexcept nogil:
     """Return whether a target takes face-up cards, given that it takes the one that leads them."""
     cdef const u8* group = &board.cards[source][board.size[source] - count]
+    cdef const u64* run
     if target < flat.columns and board.size[target] + count > flat.full_size:
         return False
     if count > 1:
         if not has(flat.together[source], target):
             return False
+        run = run_from(flat, source)
+        if (run != NULL or flat.supermove) and turns_corner(flat, board, group, count):
+            return False
         if target < flat.columns and flat.supermove:
             return moves_in_parts(flat, board, group, target, count)
-        if flat.has_run and not is_run(flat.run, group, count) and not is_level(flat, group, count):
+        if run != NULL and not is_run(run, group, count) and not is_level(flat, group, count):
             return False
         if target < flat.columns and flat.whole_only and count + 1 != board.size[source]:
             return False
@@ -347,9 +385,9 @@ cdef inline int run_length(const u64* follows, const u8* end) noexcept nogil:
     return length
 
 
-cdef inline int longest_run(const Flat* flat, const u8* end) noexcept nogil:
+cdef inline int longest_run(const Flat* flat, const u64* run, const u8* end) noexcept nogil:
     """Return how many of a pile's top cards are a run at most, in one way or the other."""
-    cdef int length = run_length(flat.run, end)
+    cdef int length = run_length(run, end)
     return max(length, run_length(flat.level_run, end)) if flat.has_level else length
 
 
@@ -359,6 +397,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
     cdef u64 leaders, open = 0
     cdef int target, index, count, face_up, built, lifted, longest, number = 0
     cdef const u8* end
+    cdef const u64* run
     cdef bint waits = awaits_base(flat, board)
     cdef Play play
     if board.won:
@@ -388,7 +427,8 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
         if not leaders & open:
             continue
         # Longer groups are not runs, which takes_group demands of them.
-        lifted = longest_run(flat, end) if flat.has_run else face_up
+        run = run_from(flat, play.source)
+        lifted = longest_run(flat, run, end) if run != NULL else face_up
         built = run_length(flat.build_run, end) if flat.supermove else lifted
         for target in range(flat.targets):
             if not taken[target] & leaders or target == play.source or not reaches(flat, board, play.source, target):

@@ -89,6 +89,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     cdef int target, index, source, count, lifted, opened = 0, number = 0, action = DEAL
     cdef bint waits = awaits_base(flat, board)
     cdef const u8* end
+    cdef const u64* run
     while action <= REDEAL:
         number += may_turn(flat, board, action)
         action <<= 1
@@ -138,8 +139,9 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         if not flat.together[source]:
             continue
         # A group is a run of the lift or of the build: takes_group demands the one that its target needs.
-        if flat.has_run or flat.supermove:
-            lifted = longest_run(flat, end) if flat.has_run else 1
+        run = run_from(flat, source)
+        if run != NULL or flat.supermove:
+            lifted = longest_run(flat, run, end) if run != NULL else 1
             if flat.supermove:
                 lifted = max(lifted, run_length(flat.build_run, end))
         else:

@@ -32,7 +32,7 @@ cdef struct Flat:
     Row* fits  # by row, then top card: the cards that may lie on it
     u8 row[MOST_PILES]
     u64 reach[MOST_PILES]  # by source: the targets that take its cards
-    u64 gives_after  # the piles that give no card as long as the stock has one
+    u64 gives_after  # the piles that give no card as long as the stock, or the waste, has one
     u64 takes_after
     u64 opens  # the piles from which an empty column takes cards
     u64 opens_after[MOST_PILES]  # by such a pile: the reserve piles that must be empty before
@@ -40,6 +40,9 @@ cdef struct Flat:
     u64 together[MOST_PILES]  # by source: the targets that take several of its cards at once
     bint has_run
     Row run  # what a card moved in a group must lie on
+    bint runs_differ  # whether groups of some columns run in other ways, or in none
+    u8 run_of[MOST_PILES]  # then by source: 0 if its groups need no order, or which of these runs they are, plus 1
+    Row other_run[MOST_RUNS]
     bint has_level
     Row level_run  # what it may lie on instead, throughout the group
     bint supermove
@@ -47,6 +50,7 @@ cdef struct Flat:
     bint any_opens  # whether every rank opens an empty column
     bint whole_only
     bint lifts_whole  # whether single cards of columns, too, go to columns only as whole columns
+    bint base_apart  # whether columns go from Ace to King whatever the base; their rows go round
     int row_width  # how many columns a row of places has; 0 where columns do not lie in rows
     int row_base  # the rank that begins rows
     Row after  # by a card, those that may lie in the next place of a row
@@ -107,9 +111,9 @@ cdef struct Flat:
     long long redeals  # -1 without limit
     int drawn
     u8 refill[MOST_PILES]  # 0, or which list of supplies fills the pile, plus 1
-    int supplies[3]
-    u8 supply[3][MOST_PILES]
-    bint filled_by_redeal[3]
+    int supplies[MOST_SUPPLIES]
+    u8 supply[MOST_SUPPLIES][MOST_PILES]
+    bint filled_by_redeal[MOST_SUPPLIES]
     bint longest_first  # whether the longest of the reserve piles fills a column
     u8 copies[FLOOR]
     u8 pack[MOST_CARDS]  # before the shuffle: a card with 52 for each pack before its own
@@ -153,6 +157,7 @@ CONCEPTS = frozenset(
         "supermove",
         "wrap",
         "base",
+        "base_apart",
         "draw",
         "deep_reserve",
         "open_refill",
@@ -173,6 +178,8 @@ CONCEPTS = frozenset(
         "after_base",
         "givers_first",
         "after_stock",
+        "after_waste",
+        "whole_supermoves",
         "deals",
         "drawn_refill",
         "longest_first",
@@ -217,7 +224,8 @@ CONCEPTS = frozenset(
         "bases_stay",
         "same_base",
         "same_direction",
-        "side_columns",
+        "kinds",
+        "kinds_apart",
         "outranked",
         "matches",
         "deal_to_empty",
@@ -343,15 +351,14 @@ cdef class Table:
         tables = self.tables
         for pile in tables.sources:
             flat.together[pile] = bits(set(tables.targets) - tables.singly[pile])
-        flat.has_run = tables.run is not None
-        if flat.has_run:
-            copy_row(tables.run, flat.run)
+        self._set_runs()
+        flat.base_apart = "base_apart" in tables.concepts and tables.base_rank is None
         flat.has_level = tables.level_run is not None
         if flat.has_level:
             copy_row(tables.level_run, flat.level_run)
         flat.supermove = tables.supermove
         if flat.supermove:
-            copy_row(tables.column_run, flat.build_run)
+            copy_row(tables.built_run, flat.build_run)
         elif tables.rules.win is Win.SEQUENCES or "complete_stays" in tables.concepts:
             copy_row(run_row(tables.rules.columns, tables.rules.columns.build), flat.build_run)
         flat.any_opens = tables.power
@@ -376,6 +383,24 @@ cdef class Table:
         flat.complete_stays = "complete_stays" in tables.concepts
         flat.complete_size = 1 + (tables.capacity or 13)
         flat.full_size = tables.capacity + 1 if tables.capacity else PILE_BYTES
+
+    def _set_runs(self):
+        cdef Flat* flat = &self.flat
+        by_pile = [self.tables.runs[pile] for pile in self.tables.columns]
+        flat.has_run = len(by_pile) > 0 and by_pile[0] is not None
+        if flat.has_run:
+            copy_row(by_pile[0], flat.run)
+        runs = list(dict.fromkeys(by_pile))
+        flat.runs_differ = len(runs) > 1
+        if not flat.runs_differ:
+            return
+        runs = [row for row in runs if row is not None]
+        if len(runs) > MOST_RUNS:
+            raise Unfit(f"{self.tables.variant.id} has {len(runs)} kinds of runs.")
+        for index, row in enumerate(runs):
+            copy_row(row, flat.other_run[index])
+        for pile, row in enumerate(by_pile):
+            flat.run_of[pile] = 0 if row is None else 1 + runs.index(row)
 
     def _set_foundations(self):
         cdef Flat* flat = &self.flat
@@ -440,6 +465,8 @@ cdef class Table:
         flat.longest_first = columns is not None and columns.longest_first
         # Columns, reserve piles and the waste are each filled from a list of supplies.
         lists = list(dict.fromkeys(self.tables.refills.values()))
+        if len(lists) > MOST_SUPPLIES:
+            raise Unfit(f"{self.tables.variant.id} has {len(lists)} lists of piles that fill others.")
         for pile, refill in self.tables.refills.items():
             flat.refill[pile] = 1 + lists.index(refill)
         for index, refill in enumerate(lists):

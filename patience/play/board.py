@@ -239,7 +239,7 @@ def _run_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     """Yield the cells for runs whose cards no column lifts together."""
     tables = position.tables
     for cell in tables.cells if tables.takes_runs else ():
-        if not position.is_empty(cell) and not is_run(tables.run or (), position.cards(cell)):
+        if not position.is_empty(cell) and not is_run(tables.runs[cell] or (), position.cards(cell)):
             name = tables.names[cell]
             yield Flaw(board.place(name), "wrong_cards", f"The cards of {name} are not a run.")
 

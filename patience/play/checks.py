@@ -80,7 +80,7 @@ def _moves_runs(rules: Rules) -> bool:
     if columns is None:
         return False
     parts = columns.supermove or columns.whole_only or columns.lift is Lift.WHOLE
-    return isinstance(columns.lift, Build) or parts
+    return parts or any(isinstance(each.lift, Build) for each in columns.each)
 
 
 def _limits_groups(rules: Rules) -> bool:
@@ -95,7 +95,8 @@ def _gives_singly(rules: Rules) -> bool:
     if rules.cells and (rules.columns or "wide_cells" in rules.concepts):
         return True
     card_by_card = any(not foundation.whole for foundation in rules.foundations)
-    return rules.columns is not None and (rules.columns.lift is Lift.ONE or card_by_card)
+    columns = rules.columns
+    return columns is not None and (card_by_card or any(each.lift is Lift.ONE for each in columns.each))
 
 
 def _takes_from(rules: Rules, target: str, source: str) -> bool:
@@ -123,8 +124,7 @@ def _misfits(reason: Reason) -> Callable[[Rules], bool]:
     return lambda rules: (
         (
             rules.columns is not None
-            and rules.columns.takes_from != ()
-            and reason in _column_misfits(rules.columns)
+            and any(each.takes_from != () and reason in _column_misfits(each) for each in rules.columns.each)
         )
         or (rules.stock is not None and reason in _sequence_misfits(rules.stock.waste_takes))
         or (rules.reserve is not None and reason in _sequence_misfits(rules.reserve.sequence))

@@ -52,9 +52,12 @@ def stock_empty(position: Position, move: Move) -> Sentence:
 
 
 def stock_not_empty(position: Position, move: Move) -> Sentence:
-    case = "redeal" if move.action else "move"
-    left = len(position.cards(position.tables.stock))
-    return _sentence(f"stock_not_empty.{case}", move=move.text, cards=left)
+    tables = position.tables
+    left = len(position.cards(tables.stock))
+    if move.action or tables.waste < 0:
+        return _sentence(f"stock_not_empty.{'redeal' if move.action else 'move'}", move=move.text, cards=left)
+    left += len(position.cards(tables.waste))
+    return _sentence("stock_not_empty.waste", move=move.text, cards=left)
 
 
 def waste_empty(position: Position, move: Move) -> Sentence:
@@ -189,22 +192,22 @@ def one_card_only(position: Position, move: Move) -> Sentence:
 
 def broken_sequence(position: Position, move: Move) -> Sentence:
     tables = position.tables
-    to_column = move.target in tables.columns
-    run = tables.column_run if to_column else tables.run
+    run = tables.run_of(move.source, move.target)
     pile, source = position.piles[move.source], move.token.source
     breaks = [pair for pair in pairwise(pile[-move.count :]) if run and pair[1] not in run[pair[0]]]
     if not breaks:
         case = "whole" if tables.lifts_whole else "single_or_whole"
         return _sentence(f"broken_sequence.{case}", source=source, cards=len(pile) - 1)
     under, card = breaks[0]
-    order = _run_order(tables, to_column)
+    order = _run_order(tables, move)
     return _sentence("broken_sequence.run", card=CODES[card], under=CODES[under], source=source, run=order)
 
 
-def _run_order(tables: CompiledRules, to_column: bool) -> Evidence:
-    columns = tables.rules.columns
-    assert columns is not None
-    build = columns.build if to_column and columns.supermove else columns.run_build or columns.build
+def _run_order(tables: CompiledRules, move: Move) -> Evidence:
+    assert tables.rules.columns is not None
+    columns, to_column = tables.rules.columns.of(move.token.source), move.target in tables.columns
+    in_parts = columns.supermove and (to_column or tables.parts_are_cards)
+    build = columns.build if in_parts else columns.run_build or columns.build
     return {"direction": columns.direction, "build": build, "level": columns.level}
 
 
@@ -296,7 +299,7 @@ def _sequence(tables: CompiledRules, pile: int) -> Sequence:
     if pile == tables.waste and stock and stock.waste_takes:
         return stock.waste_takes
     assert columns is not None
-    return columns.sequence
+    return columns.of(tables.names[pile]).sequence
 
 
 def needs_king(position: Position, move: Move) -> Sentence:
@@ -306,7 +309,8 @@ def needs_king(position: Position, move: Move) -> Sentence:
     if _is_place(position, move):
         return _no_place(position, move)
     assert rules.columns is not None
-    return _misfit(position, move, "misfit.column", ranks=rules.columns.empty_takes)
+    columns = rules.columns.of(move.token.target)
+    return _misfit(position, move, "misfit.column", ranks=columns.empty_takes)
 
 
 def needs_pair(position: Position, move: Move) -> Sentence:
@@ -326,6 +330,7 @@ def vacancy_reserved(position: Position, move: Move) -> Sentence:
     if move.target == tables.merci:
         return _no_merci(position, move)
     assert columns is not None
+    columns = columns.of(move.token.target)
     if move.source in tables.opens_after:
         return _misfit(position, move, "vacancy_reserved.reserve", source=move.token.source)
     if columns.openers is not None and columns.empty_takes:
@@ -405,8 +410,8 @@ def _why_no_foundation(position: Position, move: Move) -> tuple[str, Evidence]:
     none_takes = bool(tables.takes_after) and tables.takes_after.issuperset(tables.foundations)
     if not tables.foundations:
         return "none", {}
-    if (none_takes or move.source in tables.gives_after) and not position.is_empty(tables.stock):
-        return "stock", {}
+    if (none_takes or move.source in tables.gives_after) and not position.is_played_out():
+        return "stock" if tables.waste < 0 else "waste", {}
     if tables.rules.pairs:
         return "pair" if move.count == 1 else "pairs", {}
     return _why_no_single(position, move) if move.count == 1 else _why_no_group(position, move)
@@ -429,8 +434,9 @@ def _why_no_group(position: Position, move: Move) -> tuple[str, Evidence]:
         return "singly", {}
     if move.source not in tables.columns:
         return "source", {}
-    if tables.run and not is_run(tables.run, position.piles[move.source][-move.count :]):
-        return "run", {"run": _run_order(tables, False)}
+    run = tables.runs[move.source]
+    if run and not is_run(run, position.piles[move.source][-move.count :]):
+        return "run", {"run": _run_order(tables, move)}
     return "sequence", {"empty": empty}
 
 

@@ -226,7 +226,7 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
     """Return which of checks 12c to 21 fails when this pile is offered this group."""
     tables = position.tables
     waits = source in tables.gives_after or target in tables.takes_after
-    if waits and not position.is_empty(tables.stock):
+    if waits and not position.is_played_out():
         return Reason.STOCK_NOT_EMPTY
     return _why_not_onto(position, source, target, count)
 
@@ -287,7 +287,7 @@ def _why_no_unit(position: Position, source: int, target: int, count: int) -> Re
         return Reason.BROKEN_SEQUENCE if is_part and whole else None
     if target in tables.singly[source]:
         return Reason.ONE_CARD_ONLY
-    run = tables.column_run if to_column else tables.run
+    run = tables.run_of(source, target)
     group = pile[-count:]
     is_level = tables.level_run is not None and is_run(tables.level_run, group)
     broken = (is_part and tables.whole_only) or (run and not is_level and not is_run(run, group))
@@ -306,7 +306,7 @@ def _why_no_column(position: Position, source: int, target: int, count: int) -> 
         if tables.own and under != FLOOR:
             return Reason.WRONG_RANK
         assert tables.rules.columns is not None
-        return column_misfit(tables.rules.columns, under, leader)
+        return column_misfit(tables.rules.columns.of(tables.names[target]), under, leader)
     return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
 
 
@@ -375,7 +375,7 @@ def room_for(position: Position, source: int, target: int, count: int) -> int:
     tables = position.tables
     room = count
     if tables.supermove and count > 1:
-        room = _cards_in_parts(position, position.piles[source][-count:], parts_moved(position, target))
+        room = _cards_in_parts(position, source, count, parts_moved(position, target))
     if tables.capacity:
         room = min(room, tables.capacity + 1 - len(position.piles[target]))
     return room
@@ -390,12 +390,12 @@ def parts_moved(position: Position, target: int) -> int:
     return parts
 
 
-def _cards_in_parts(position: Position, group: list[int], parts: int) -> int:
-    """Return how many cards, from the top of a group, are in its first ``parts`` parts."""
-    tables = position.tables
+def _cards_in_parts(position: Position, source: int, count: int, parts: int) -> int:
+    """Return how many cards, from the top of a group of ``count``, are in its first ``parts`` parts."""
+    tables, group = position.tables, position.piles[source][-count:]
     if tables.parts_are_cards:
         return min(parts, len(group))
-    run = tables.run
+    run = tables.runs[source]
     assert run is not None
     # Places in the group at which a new part begins: the card does not follow in a run of the lift.
     breaks = [place for place in range(1, len(group)) if group[place] not in run[group[place - 1]]]
@@ -580,7 +580,9 @@ def _stock_can_help(position: Position) -> bool:
     return any(
         _why_not_taken_off_waste(position, target, card) is None
         for target in tables.targets
-        if target in tables.reach[tables.waste] and target != tables.waste
+        if target in tables.reach[tables.waste]
+        and target != tables.waste
+        and target not in tables.takes_after
         if target not in tables.columns
         or (_opens(position, tables.waste) if position.is_empty(target) else tables.waste in tables.builds)
         if not _takes_nothing_under(position, target)

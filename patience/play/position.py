@@ -141,8 +141,11 @@ class Position:
         """Return whether stock and waste are empty, and all columns with cards, at least one, are runs."""
         tables = self.tables
         columns = [column for column in tables.columns if not self.is_empty(column)]
-        played = self.is_empty(tables.stock) and self.is_empty(tables.waste) and columns
-        return bool(played) and all(map(self._is_run, columns))
+        return self.is_played_out() and bool(columns) and all(map(self._is_run, columns))
+
+    def is_played_out(self) -> bool:
+        """Return whether neither stock nor waste has a card."""
+        return self.is_empty(self.tables.stock) and self.is_empty(self.tables.waste)
 
     def _is_run(self, column: int) -> bool:
         """Return whether a column is complete: full, all face up, and a run as it builds."""

@@ -7,7 +7,7 @@ Schema, which therefore says "this" and "it" of what it describes."""
 
 from patience.rules.bounds import DeclarationError, Part, demand
 from patience.rules.builds import Build, Direction, Sequence
-from patience.rules.columns import Columns, Lift
+from patience.rules.columns import ColumnKind, Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.game_parts import MOST_PACKS
 from patience.rules.game_rules import Rules
@@ -25,6 +25,7 @@ __all__ = [
     "Base",
     "Build",
     "Close",
+    "ColumnKind",
     "Columns",
     "CoveredWhile",
     "DealTo",

@@ -142,11 +142,12 @@ def _check_columns_dealt(rules: GameParts) -> None:
 
 def _check_run_cells(rules: GameParts) -> None:
     if rules.reserve and rules.reserve.takes is Takes.RUN:
-        apart = (
-            rules.columns is not None and isinstance(rules.columns.lift, Build) and not rules.columns.level
-        )
-        plain = rules.columns is not None and not rules.columns.supermove and not rules.columns.whole_only
-        demand(apart and plain, "Runs go to cells where a build says which cards leave a column together.")
+        columns = rules.columns
+        apart = columns is not None and isinstance(columns.lift, Build) and not columns.level
+        alike = columns is not None and not any(kind.is_built_apart for kind in columns.kinds)
+        plain = columns is not None and not columns.supermove and not columns.whole_only
+        lifted = "Runs go to cells where a build says which cards leave a column together."
+        demand(apart and alike and plain, lifted)
         dealt_from = rules.stock is not None and rules.stock.has_pile
         demand(dealt_from and not rules.pairs, "Cells for runs wait until the stock is empty.")
 
@@ -178,7 +179,7 @@ def _check_merci(rules: GameParts) -> None:
     columns = rules.columns
     demand(columns is not None, "A card is drawn out of a column, but there are none.")
     assert columns is not None
-    plain = not (columns.refill or columns.covered_by or columns.row or columns.closed)
+    plain = not (columns.supplies or columns.covered_by or columns.row or columns.closed)
     demand(plain and not rules.pairs, "Cards are drawn out of columns that are neither filled nor covered.")
     parts = columns.lift is not Lift.WHOLE and not columns.complete_stays
     demand(parts, "A card is drawn out where single cards leave any column.")
@@ -240,7 +241,11 @@ def _check_base(rules: GameParts) -> None:
     if rules.base is Base.ACE:
         return
     columns = rules.columns
-    demand(columns is None or columns.wraps, "A base other than the Ace needs wrap.")
+    single = columns is None or columns.wraps or columns.step == 1
+    demand(single, "Beside a base other than the Ace, columns that do not wrap are built in single steps.")
+    complete = rules.win is Win.SEQUENCES or (columns is not None and columns.complete_stays)
+    round_ = columns is None or columns.wraps
+    demand(round_ or not complete, "Complete columns wrap where the deal sets the base.")
     demand(not (rules.stock and rules.stock.waste_takes), "A waste that takes cards has no base.")
     named = (columns and columns.ends) or {"cell_ranks", "cell_sequences"} & concepts_of(rules)
     demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
@@ -288,7 +293,7 @@ def _check_refills(rules: GameParts) -> None:
     reserve = numbered("R", rules.reserve.piles) if rules.reserve else ()
     supplies = [*("W" * rules.has_waste), *("S" * rules.has_stock)]
     for kind, refill, known in (
-        ("An empty column", rules.columns.refill if rules.columns else (), [*reserve, *supplies]),
+        ("An empty column", rules.columns.supplies if rules.columns else (), [*reserve, *supplies]),
         # A reserve pile that reserve piles fill could fill itself.
         ("An empty reserve pile", rules.reserve.refill if rules.reserve else (), supplies),
     ):
@@ -314,9 +319,10 @@ def _check_sources(rules: GameParts) -> None:
         f"F{number}": pile for number, pile in enumerate(rules.foundations, start=1)
     }
     opened_by = rules.columns.openers if rules.columns else None
-    aside = rules.columns.side_takes_from if rules.columns else None
+    kinds = rules.columns.kinds if rules.columns else ()
+    apart = [(f"columns {kind.of[0]}", kind.takes_from) for kind in kinds]
     named = [(whose, part.takes_from if part else None) for whose, part in parts.items()]
-    for whose, names in (*named, ("an empty column", opened_by), ("a side column", aside)):
+    for whose, names in (*named, ("an empty column", opened_by), *apart):
         for name in names or ():
             known = name in givers or any(name == giver[0] for giver in givers)
             demand(known, f"{whose.capitalize()} cannot take cards from {name}, which gives none.")
@@ -326,7 +332,7 @@ def _check_whole_sequences(rules: GameParts) -> None:
     for foundation in rules.foundations:
         if foundation.whole:
             demand(
-                rules.columns is not None and _lifts(rules.columns, foundation),
+                rules.columns is not None and any(_lifts(each, foundation) for each in rules.columns.each),
                 "A foundation takes whole sequences, but nothing lets one be lifted.",
             )
             demand(rules.foundations_final, "A whole sequence stays whole: its foundation must be final.")
@@ -344,7 +350,9 @@ def _check_gaps(rules: GameParts) -> None:
         return
     columns, pairs = rules.columns, rules.pairs
     demand(columns is not None and pairs is not None, "Gaps belong to games of pairs on columns.")
-    filled = columns is not None and (columns.refill or columns.covered_by or columns.takes_from != ())
+    filled = columns is not None and (
+        columns.supplies or columns.covered_by or columns.kinds or columns.takes_from != ()
+    )
     demand(
         not filled,
         "Columns whose gaps are filled take no cards, and are neither covered nor refilled.",
@@ -398,13 +406,18 @@ def _check_forward_moves(rules: GameParts) -> None:
     demand(not rules.cells, "Forward moves belong to games without cells.")
     parts = columns is None or not (columns.lift is Lift.WHOLE or columns.level)
     demand(parts, "Forward moves belong to games whose single cards leave columns.")
+    demand(columns is None or not columns.kinds, "Forward moves belong to games whose columns are alike.")
+    demand(
+        "base_apart" not in concepts_of(rules), "Forward moves belong to games whose ranks have one order."
+    )
     demand(not stock.waste_takes, "Cards moved to the waste are not forward moves.")
     demand(rules.pairs is None, "Pairs are not forward moves.")
 
 
 def _check_refills_by_draws(rules: GameParts) -> None:
     columns, reserve = rules.columns, rules.reserve
-    for refill in (columns.refill if columns else (), reserve.refill if reserve else ()):
+    by_kind = [each.refill for each in columns.each] if columns else []
+    for refill in (*by_kind, reserve.refill if reserve else ()):
         by_way = "S" not in refill or "W" in refill[: refill.index("S")]
         demand(
             rules.stock is None or rules.stock.draw == 1 or by_way,
@@ -416,7 +429,7 @@ def _check_restocking(rules: GameParts) -> None:
     columns, stock = rules.columns, rules.stock
     if stock and stock.restocks and stock.deal_to is DealTo.COLUMNS:
         demand(columns is not None, "Columns are gathered, but there are none.")
-        filled = columns is not None and (columns.refill or columns.covered_by)
+        filled = columns is not None and (columns.supplies or columns.covered_by)
         demand(not filled, "Columns that become the stock are neither filled nor do they cover each other.")
     is_open = stock is not None and stock.open
     demand(not is_open or rules.pairs is None, "Games of pairs say by pairs that the stock is open.")
@@ -427,7 +440,7 @@ def _check_gathering(rules: GameParts) -> None:
     if columns is None or stock is None or not stock.gathers:
         return
     demand(
-        not columns.refill and not (rules.reserve and rules.reserve.refill),
+        not columns.supplies and not (rules.reserve and rules.reserve.refill),
         "A game that gathers its columns fills none.",
     )
     demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
@@ -578,7 +591,7 @@ def _check_home(rules: GameParts) -> None:
             not restricted,
             "Cards go home while they are dealt only where foundations take from all piles.",
         )
-        filled = rules.columns is not None and rules.columns.refill
+        filled = rules.columns is not None and rules.columns.supplies
         demand(not filled, "Columns that are filled are not dealt cards that go home.")
         swept = any(dealing.sweeps for dealing in rules.layout)
         face_up = all(dealing.face_up for dealing in rules.layout)
@@ -603,7 +616,7 @@ def _check_pairs(rules: GameParts) -> None:
         known = any(name[0] == kind for name in rules.pile_names)
         demand(known, f"Pairs are made on piles {kind}, which this game lacks.")
     if "T" in pairs.piles and rules.columns:
-        takes = rules.columns.takes_from != () or rules.columns.lift is not Lift.ONE
+        takes = rules.columns.takes_from != () or rules.columns.lift is not Lift.ONE or rules.columns.kinds
         demand(not takes, "Columns whose cards leave in pairs take no moved card and give single cards.")
         plain_columns = not rules.columns.supermove and rules.columns.capacity is None
         demand(plain_columns, "Columns whose cards leave in pairs have neither supermoves nor a capacity.")
@@ -650,6 +663,8 @@ def _check_win(rules: GameParts) -> None:
         return
     if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES, Win.FACE_UP):
         demand(rules.columns is not None and not rules.won_when, "Columns win the game, not foundations.")
+        apart = rules.win is Win.SEQUENCES and "kinds_apart" in concepts_of(rules)
+        demand(not apart, "Complete columns win where all are built alike.")
         fills = rules.has_stock and not rules.has_waste
         demand(
             rules.win is not Win.EMPTY_STOCK or fills,
@@ -709,14 +724,15 @@ def _suits_at(pile: Foundation, place: int) -> str:
 
 def _lifts(columns: Columns, foundation: Foundation) -> bool:
     """Return whether some whole sequence of this foundation can be lifted off a column."""
-    if columns.run_build is None:
+    build = columns.build if columns.supermove and columns.lift is Lift.ONE else columns.run_build
+    if build is None:
         return columns.lift is not Lift.ONE
     if foundation.direction:
         alike = (columns.direction, columns.wrap) == (foundation.direction, foundation.wrap)
-        return alike and {columns.run_build, foundation.build} not in _CONTRADICTORY_BUILDS
+        return alike and {build, foundation.build} not in _CONTRADICTORY_BUILDS
     indexes = [RANKS.index(rank) for rank in foundation.ranks]
     runs = all(rank in columns.sequence.following(under) for under, rank in pairwise(indexes))
-    return runs and {columns.run_build, foundation.build} not in _CONTRADICTORY_BUILDS
+    return runs and {build, foundation.build} not in _CONTRADICTORY_BUILDS
 
 
 _CONTRADICTORY_BUILDS = (

@@ -1,12 +1,23 @@
 """The columns of the tableau."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum, auto
 from functools import cached_property
 from typing import Annotated
 
 from patience.cards import RANKS
-from patience.rules.bounds import Covers, Givers, Number, Part, Ranks, Supplies, Whole, check_covers, demand
+from patience.rules.bounds import (
+    Covers,
+    Givers,
+    Number,
+    Part,
+    PileNames,
+    Ranks,
+    Supplies,
+    Whole,
+    check_covers,
+    demand,
+)
 from patience.rules.builds import Build, Direction, Sequence, Step
 
 
@@ -19,6 +30,35 @@ class Lift(StrEnum):
     """Any card with all cards above it."""
     WHOLE = auto()
     """A run in `build`, but only the whole column, even if it is a single card, moves to another column."""
+
+
+@dataclass(frozen=True)
+class ColumnKind(Part):
+    """Columns with rules of their own. What is null is as for the other columns."""
+
+    of: Annotated[tuple[str, ...], PileNames()]
+    """The columns of the kind."""
+    build: Build | None = None
+    """How the suit of a card fits the top card of the column that takes it."""
+    lift: Lift | Build | None = None
+    """Which cards may leave a column together."""
+    empty_takes: Ranks | None = None
+    """The ranks that an empty column takes; none if empty."""
+    takes_from: Givers | None = None
+    """The piles, or kinds of piles, from which cards may be moved there; none if empty."""
+    refill: Supplies | None = None
+    """The piles that fill an empty column at once; none if empty."""
+
+    @property
+    def rules(self) -> dict[str, object]:
+        """The fields of columns in which the kind has values of its own."""
+        values = {item.name: getattr(self, item.name) for item in fields(self) if item.name != "of"}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def is_built_apart(self) -> bool:
+        """Whether the kind differs in more than the piles that give it cards."""
+        return bool(self.rules.keys() & {"build", "lift", "empty_takes"})
 
 
 @dataclass(frozen=True)
@@ -84,11 +124,9 @@ class Columns(Part):
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
     top card is face down, it is turned face up as soon as the column is no longer covered."""
-    side_columns: Annotated[int, Whole(0)] = 0
-    """The number of side columns: the last ones, which are not filled and take cards from other piles."""
-    side_takes_from: Givers | None = None
-    """The piles, or kinds of piles, from which cards may be moved to a side column, whatever `takes_from`
-    says; none if empty, and null without side columns."""
+    kinds: tuple[ColumnKind, ...] = ()
+    """The columns that differ from the others, by kind. A group of cards leaves its column as the rules of
+    that column say, and goes to another column as the rules of the other one say."""
     row: Annotated[int, Whole(2)] | None = None
     """The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
     elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card
@@ -101,12 +139,7 @@ class Columns(Part):
         super().__post_init__()
         self._check_groups()
         self._check_refill()
-        demand(self.side_columns < self.number, "Some columns are not side columns.")
-        aside = self.side_takes_from is not None
-        demand(aside == (self.side_columns > 0), "Side columns, and no others, have piles of their own.")
-        demand(
-            not aside or self.opened_by is None, "Side columns say from where they take cards, if empty too."
-        )
+        self._check_kinds()
         demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
         self._check_openers()
         self._check_closed()
@@ -144,6 +177,30 @@ class Columns(Part):
                 "Cards lie on equal ranks where columns build up or down plainly.",
             )
 
+    def _check_kinds(self) -> None:
+        names = [f"T{number}" for number in range(1, self.number + 1)]
+        named = [name for kind in self.kinds for name in kind.of]
+        for name in named:
+            demand(name in names, f"A kind of columns has {name}, which is not a column of this game.")
+        demand(len(set(named)) == len(named), "Each column is of one kind.")
+        givers = any(kind.takes_from is not None for kind in self.kinds)
+        demand(
+            not givers or self.opened_by is None,
+            "Kinds of columns say from where they take cards, if empty too.",
+        )
+        filled = any(kind.refill for kind in self.kinds)
+        demand(not (filled and self.longest_first), "The longest of reserve piles fills columns of one kind.")
+        if not any(kind.is_built_apart for kind in self.kinds):
+            return
+        parts = self.supermove or self.whole_only or self.complete_stays or self.level is not None
+        whole = Lift.WHOLE in (self.lift, *(kind.lift for kind in self.kinds))
+        demand(
+            not parts and not whole,
+            "Kinds of columns that are built apart have no supermoves, whole columns or equal ranks.",
+        )
+        for kind in self.kinds:
+            self.of(kind.of[0])
+
     def _check_refill(self) -> None:
         several = sum(name[0] == "R" for name in self.refill) > 1
         demand(
@@ -167,9 +224,9 @@ class Columns(Part):
         if not self.closed:
             return
         plain = not self.refill and not self.covered_by and self.row is None and self.capacity is None
-        anywhere = self.opened_by is None and not self.side_columns
+        alike = self.opened_by is None and not self.kinds
         demand(plain, "Columns that the player turns up are neither filled, covered, full nor rows.")
-        demand(anywhere, "Columns that the player turns up have no openers, and none is aside.")
+        demand(alike, "Columns that the player turns up have no openers, and are of one kind.")
 
     def _check_own_ranks(self) -> None:
         if not self.own_ranks:
@@ -192,11 +249,11 @@ class Columns(Part):
         demand(len(self.empty_takes) == 1, "All rows begin with one rank.")
         single = self.lift is Lift.ONE and self.capacity is None and not self.supermove
         demand(single, "Places of a row have one card: they lift one, and say nothing more of room.")
-        bare = not self.refill and not self.covered_by and not self.ends and not self.side_columns
-        demand(bare, "Places of a row are neither filled, covered nor side columns, and name no ends.")
+        bare = not self.refill and not self.covered_by and not self.ends and not self.kinds
+        demand(bare, "Places of a row are neither filled nor covered, are of one kind, and name no ends.")
 
     def _check_covers(self) -> None:
-        demand(not (self.covered_by and self.refill), "Columns that lie on each other are not filled.")
+        demand(not (self.covered_by and self.supplies), "Columns that lie on each other are not filled.")
         check_covers([f"T{number}" for number in range(1, self.number + 1)], self.covered_by)
 
     @property
@@ -205,9 +262,28 @@ class Columns(Part):
         all that `takes_from` names."""
         return None if self.opened_by is None else sum(self.opened_by, ())
 
-    def is_side(self, name: str) -> bool:
-        """Return whether a column is a side column."""
-        return int(name[1:]) > self.number - self.side_columns
+    def of(self, name: str) -> "Columns":
+        """Return the rules of a column, as those of columns that are all of its kind."""
+        return self._by_name.get(name, self)
+
+    @cached_property
+    def _by_name(self) -> dict[str, "Columns"]:
+        named: dict[str, Columns] = {}
+        for kind in self.kinds:
+            longest = self.longest_first and kind.refill is None
+            own = replace(self, kinds=(), longest_first=longest, **kind.rules)  # type: ignore[arg-type]
+            named |= dict.fromkeys(kind.of, own)
+        return named
+
+    @property
+    def each(self) -> tuple["Columns", ...]:
+        """The rules of the columns of each kind: first those that `kinds` does not name."""
+        return (self, *(self.of(kind.of[0]) for kind in self.kinds))
+
+    @property
+    def supplies(self) -> tuple[str, ...]:
+        """The piles that fill columns of any kind."""
+        return tuple(dict.fromkeys(name for columns in self.each for name in columns.refill))
 
     def own(self, name: str) -> Ranks:
         """Return the ranks of a column's own."""

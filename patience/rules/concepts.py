@@ -34,6 +34,7 @@ def _of_game(rules: GameParts) -> Uses:
         "ranks": rules.ranks != RANKS,
         "arrange": rules.arrange is not None,
         "base": rules.base is not Base.ACE,
+        "base_apart": rules.base is not Base.ACE and rules.columns is not None and not rules.columns.wraps,
         "cells": rules.cells > 0,
         "dealt_cells": rules.cells > 0 and any(map(rules.is_dealt_cell, reserve)),
         "merci": rules.has_merci,
@@ -46,6 +47,10 @@ def _of_game(rules: GameParts) -> Uses:
         "givers_first": rules.same_base is SameBase.GIVERS_FIRST,
         "same_direction": rules.same_direction,
         "pairs": rules.pairs is not None,
+        "whole_supermoves": rules.columns is not None
+        and rules.columns.supermove
+        and rules.columns.lift is Lift.ONE
+        and any(pile.whole for pile in rules.foundations),
         "near": rules.pairs is not None and rules.pairs.near is not None,
         "sets": rules.pairs is not None and bool(rules.pairs.collected),
         "win_empty_piles": any(name[0] != "F" for name in rules.won_when),
@@ -63,7 +68,7 @@ def _builds(rules: GameParts) -> set[object]:
     """Return every build of a declaration."""
     columns, reserve = rules.columns, rules.reserve
     builds: set[object] = {foundation.build for foundation in rules.foundations}
-    builds |= {columns.build, columns.lift} if columns else set()
+    builds |= {build for each in columns.each for build in (each.build, each.lift)} if columns else set()
     builds |= {rules.pairs.build} if rules.pairs else set()
     builds |= {reserve.sequence.build} if reserve and reserve.sequence else set()
     return builds
@@ -97,7 +102,7 @@ def _of_columns(columns: Columns) -> Uses:
         "longest_first": columns.longest_first,
         "opened_by": columns.opened_by is not None,
         "opened_in_turn": len(columns.opened_by or ()) > 1,
-        "open_refill": columns.refill[-1:] not in ((), ("S",)),
+        "open_refill": any(each.refill[-1:] not in ((), ("S",)) for each in columns.each),
         "whole_only": columns.whole_only,
         "closed_columns": columns.closed,
         "level": columns.level is not None,
@@ -108,7 +113,8 @@ def _of_columns(columns: Columns) -> Uses:
         "any_rank": columns.direction is Direction.ANY,
         "ends": columns.ends != "",
         "steps": columns.step > 1 or columns.direction is Direction.SAME,
-        "side_columns": columns.side_columns > 0,
+        "kinds": bool(columns.kinds),
+        "kinds_apart": any(kind.is_built_apart for kind in columns.kinds),
         "own_ranks": bool(columns.own_ranks),
         "row": columns.row is not None,
         "covers": any(columns.covered_by),
@@ -136,6 +142,7 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
         "waste_takes": stock.waste_takes is not None,
         "open_stock": stock.open,
         "after_stock": bool(stock.gives_after or stock.takes_after),
+        "after_waste": stock.has_waste and bool(stock.gives_after or stock.takes_after),
         "deals": bool(stock.deals),
         "deal_to_empty": stock.deal_to is DealTo.EMPTY_COLUMNS,
         "deal_to_filled": stock.deal_to is DealTo.FILLED_COLUMNS,

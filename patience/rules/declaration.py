@@ -33,9 +33,27 @@ def from_json(declaration: object) -> Rules:
 
     Raises DeclarationError for a field or value that is unknown or missing, or for a contradiction.
     """
-    rules = _reader(Rules)(declaration, "")
+    rules = _reader(Rules)(_in_today_s_fields(declaration), "")
     assert isinstance(rules, Rules)
     return rules
+
+
+def _in_today_s_fields(declaration: object) -> object:
+    """Return a declaration that may have the side columns of version 2.0 with `kinds` in their place."""
+    columns = declaration.get("columns") if isinstance(declaration, Mapping) else None
+    if not isinstance(declaration, Mapping) or not isinstance(columns, Mapping):
+        return declaration
+    rest = {name: value for name, value in columns.items() if name not in _SIDE}
+    number, aside, givers = columns.get("number"), columns.get(_SIDE[0], 0), columns.get(_SIDE[1])
+    if type(number) is not int or type(aside) is not int or rest == columns:
+        return declaration
+    if not (aside == 0 if givers is None else 0 < aside < number):
+        return declaration
+    kind: dict[str, object] = {"of": f"T{number - aside + 1}-T{number}", "takes_from": givers, "refill": []}
+    return {**declaration, "columns": {**rest, "kinds": [kind] if aside else []}}
+
+
+_SIDE: Final = ("side_columns", "side_takes_from")
 
 
 def declared_fields(part: type[Part]) -> dict[str, tuple[object, Field[object]]]:

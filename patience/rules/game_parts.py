@@ -143,15 +143,13 @@ class GameParts(Part):
         """Return the piles, or kinds of piles, whose cards may be moved to a pile; None for all."""
         if name[0] == "F":
             return self.foundations[int(name[1:]) - 1].takes_from
-        if name[0] == "T" and self.columns and self.columns.is_side(name):
-            return self.columns.side_takes_from
-        part = {"T": self.columns, "R": self.reserve}.get(name[0])
+        part = {"T": self.columns and self.columns.of(name), "R": self.reserve}.get(name[0])
         return part.takes_from if part else None
 
     def refill(self, name: str) -> tuple[str, ...]:
         """Return the piles that fill a column, a reserve pile or the waste."""
-        if name[0] == "T" and self.columns and not self.columns.is_side(name):
-            return self.columns.refill
+        if name[0] == "T" and self.columns:
+            return self.columns.of(name).refill
         if name == "W" and self.stock and self.stock.fills_waste:
             return ("S",)
         return self.reserve.refill if name[0] == "R" and self.reserve else ()
@@ -193,7 +191,7 @@ class GameParts(Part):
     def supplies(self) -> tuple[str, ...]:
         """The piles that fill columns and reserve piles."""
         columns, reserve = self.columns, self.reserve
-        return (columns.refill if columns else ()) + (reserve.refill if reserve else ())
+        return (columns.supplies if columns else ()) + (reserve.refill if reserve else ())
 
 
 @cache

@@ -28,7 +28,12 @@ class Rules(GameParts):
         turned = str.maketrans(RANKS, RANKS[start:] + RANKS[:start])
         foundations = tuple(replace(pile, ranks=pile.ranks.translate(turned)) for pile in self.foundations)
         columns = self.columns and replace(
-            self.columns, empty_takes=self.columns.empty_takes.translate(turned)
+            self.columns,
+            empty_takes=self.columns.empty_takes.translate(turned),
+            kinds=tuple(
+                replace(kind, empty_takes=kind.empty_takes and kind.empty_takes.translate(turned))
+                for kind in self.columns.kinds
+            ),
         )
         return replace(self, foundations=foundations, columns=columns, base_rank=rank)
 

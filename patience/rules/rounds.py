@@ -14,7 +14,7 @@ PRINTED_SUITS = "CSHD"
 class Base(StrEnum):
     """The rank that `A` stands for in the ranks of foundations and in `empty_takes`. There `2` is the next
     higher rank and `K` the next lower one, from Ace to King and round again. All other ranks are those of the
-    cards."""
+    cards: columns that do not wrap go from Ace to King, whatever the base."""
 
     ACE = "A"
     """The Ace."""

@@ -122,9 +122,10 @@ class Stock(Part):
     open: bool = False
     """Whether the top card of the stock lies face up and may be moved."""
     gives_after: Givers = ()
-    """The piles, or kinds of piles, that give no card as long as the stock has one."""
+    """The piles, or kinds of piles, that give no card as long as the stock, or the waste, has one."""
     takes_after: Givers = ()
-    """The foundations or cells, or all of a kind, that take no card as long as the stock has one."""
+    """The foundations or cells, or all of a kind, that take no card as long as the stock, or the waste, has
+    one."""
     fills_waste: bool = False
     """Whether a move or fill that empties the waste is followed by a draw."""
     waste_takes: Sequence | None = None
@@ -138,9 +139,9 @@ class Stock(Part):
             not self.drawn_at_start or self.has_waste, "Cards are drawn at the start, but there is no waste."
         )
         waiting = bool(self.gives_after or self.takes_after)
-        demand(
-            not waiting or self.actions in ((), ("deal",)), "Piles wait for a stock that is not drawn from."
-        )
+        dealt = self.actions in ((), ("deal",)) or self.has_waste
+        demand(not waiting or dealt, "Piles wait for a stock that is dealt or drawn from, or fills piles.")
+        demand("W" not in self.gives_after, "The waste does not wait for itself.")
         self._check_waste()
         self._check_deals()
         self._check_gathering()

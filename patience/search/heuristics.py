@@ -576,7 +576,9 @@ def play_of(tables: CompiledRules) -> Play:
     if stock is None or stock.gathers:
         if tables.cells:
             return Play.CELLS
-        return Play.OPEN if tables.rules.columns and tables.rules.columns.empty_takes else Play.UNFILLED
+        columns = tables.rules.columns
+        opens = columns is not None and any(each.empty_takes for each in columns.each)
+        return Play.OPEN if opens else Play.UNFILLED
     if "deal" in stock.actions:
         return Play.DEALT
     return Play.ENDLESS if stock.redeals is None else Play.DRAWN

@@ -59,6 +59,7 @@ UNCUT: Final = frozenset(
     {
         "after_base",
         "after_stock",
+        "base_apart",
         "bases_stay",
         "cell_ranks",
         "cell_sequences",
@@ -95,7 +96,7 @@ UNCUT: Final = frozenset(
         "same_base",
         "same_direction",
         "sets",
-        "side_columns",
+        "kinds",
         "steps",
         "whole_steps",
         "wide_cells",

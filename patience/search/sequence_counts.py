@@ -79,7 +79,7 @@ def movement_of(tables: CompiledRules) -> Movement:
         wholes=tuple(wholes),
         heads=_heads(declared),
         order=_order(declared),
-        run=_either(tables.run, tables.column_run),
+        run=_either(tables.runs[0], tables.built_run or tables.runs[0]),
         all_home=not tables.winning
         or (len(tables.winning) == len(tables.foundations) and _capacity(rules) == tables.cards),
     )
@@ -87,7 +87,7 @@ def movement_of(tables: CompiledRules) -> Movement:
 
 def has_unlike_piles(tables: CompiledRules) -> bool:
     """Return whether piles of a kind differ: by place, by what covers them, or by what takes their cards."""
-    if tables.concepts & {"near", "gaps", "cell_sequences", "deals", "side_columns"}:
+    if tables.concepts & {"near", "gaps", "cell_sequences", "deals", "kinds"}:
         return True
     givers = (tables.rules.takes_from(name) or () for name in tables.names)
     return any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some)

@@ -17,7 +17,9 @@ from patience.rules import (
     Takes,
     Win,
 )
-from patience.rules.columns import Columns
+from patience.rules.columns import ColumnKind, Columns
+from patience.rules.declaration import name_piles
+from patience.rules.declaration import piles as piles_in
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve
 from patience.rules.stock import Stock
@@ -140,9 +142,21 @@ class _Writer:
         filled = columns.refill and not columns.empty_takes
         if takes and not filled and not (self.rules.stock and self.rules.stock.deal_to is DealTo.GAPS):
             yield _vacancy(columns.empty_takes)
-        if columns.side_takes_from is not None:
-            others = self._givers(columns.side_takes_from)
-            yield _say("columns.aside", number=columns.side_columns, givers=others)
+        for kind in columns.kinds:
+            yield from self._kind(kind, columns.of(kind.of[0]))
+
+    def _kind(self, kind: ColumnKind, columns: Columns) -> Iterator[Sentence]:
+        """Say in what some columns differ from the others."""
+        stretches = map(piles_in, name_piles(kind.of).split(" "))
+        yield _say("columns.kind", piles=[self._stretch(stretch) for stretch in stretches])
+        if kind.takes_from is not None:
+            yield _say("columns.from", givers=self._givers(kind.takes_from))
+        if kind.build or kind.lift:
+            yield from _built(columns)
+        if kind.refill is not None:
+            yield _say("empty.refill" if kind.refill else "empty.unfilled", supplies=_supplies(kind.refill))
+        if kind.empty_takes is not None:
+            yield _vacancy(kind.empty_takes)
 
     def _reserve(self, reserve: Reserve) -> Iterator[Sentence]:
         piles, ranks = reserve.piles, [*reserve.ranks] * (reserve.ranks != RANKS)
@@ -184,7 +198,7 @@ class _Writer:
             yield _redeal(stock)
         for key, piles in (("after.gives", stock.gives_after), ("after.takes", stock.takes_after)):
             if piles:
-                yield _say(key, piles=self._givers(piles))
+                yield _say(key, piles=self._givers(piles), waste=int(stock.has_waste))
         if stock.hold:
             yield _say(f"hold.{stock.hold}")
 

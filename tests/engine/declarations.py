@@ -16,6 +16,7 @@ from patience.rules import (
     Base,
     Build,
     Close,
+    ColumnKind,
     Columns,
     CoveredWhile,
     DealTo,
@@ -125,7 +126,11 @@ ALONE = (
     "cell_runs",
     "complete_stays",
     "covered_by_all",
-    "side_columns",
+    "kinds",
+    "kinds_apart",
+    "base_apart",
+    "after_waste",
+    "whole_supermoves",
     "win_empty_piles",
     "dealt_cells",
 )
@@ -233,6 +238,8 @@ class _Draft:
         self.column_numbers = columns
         self.packs = self.draw("packs", 0.5, [1, 1, 1, 3, 4], 2)
         self.base = self.draw("base", 0.15, [Base.FIRST, Base.FIRST, Base.FIRST_RANK], Base.ACE)
+        if self.asks("base_apart"):
+            self.base = self.source.choice([Base.FIRST, Base.FIRST_RANK])
         self.ranks = UP if self.base is not Base.ACE else self.draw("ranks", 0.03, ["A789TJQK", UP[:9]], UP)
         self.cards = 4 * len(self.ranks) * self.packs
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
@@ -565,6 +572,11 @@ class _Draft:
         if self.asks("after_stock"):
             named = source.choice([("T",), ("F",), ("T", "F1")])
             return Stock(("deal",), gives_after=named, takes_after=source.choice([(), ("F",)]))
+        if self.asks("after_waste"):
+            takes = source.choice([("F",), ("F1",)])
+            return Stock(
+                ("draw", "redeal"), redeals=2, gives_after=source.choice([(), ("T1",)]), takes_after=takes
+            )
         return Stock(
             actions,
             draw=source.choice([2, 3, 3, 5, 9]) if draw else 1,
@@ -712,7 +724,7 @@ class _Draft:
             ]
         )
         suits, build = source.choice(SUITS), self.build()
-        if source.random() < 0.3:
+        if self.asks("whole_supermoves") or source.random() < 0.3:
             return Foundation(suits, ranks, build, whole=True)
         dealt = source.choice([0, 1, 2]) if len(suits) == 1 else 0
         guard = f"F{source.randint(1, number)}" if source.random() < 0.25 else ""
@@ -724,7 +736,7 @@ class _Draft:
 
     def columns(self, actions: tuple[str, ...], reserve: Reserve | None) -> Columns:
         source = self.source
-        supermove = self.uses("supermove", 0.2)
+        supermove = self.asks("whole_supermoves") or self.uses("supermove", 0.2)
         whole_only = not supermove and self.uses("whole_only", 0.1)
         directions = [Direction.UP, *[Direction.EITHER] * (not supermove and not whole_only)]
         direction = self.draw("direction", 0.2, directions, Direction.DOWN)
@@ -754,7 +766,6 @@ class _Draft:
             refill = ("W", "S")
         if longest:
             refill = ("R2", "R1", *refill) if by_way else ("R2", "R1")
-        aside = int(self.asks("side_columns"))
         complete = self.asks("complete_stays")
         covers = not opened and self.uses("covers", 0.05)
         closed = self.asks("closed_columns")
@@ -767,6 +778,7 @@ class _Draft:
             Lift.WHOLE if self.asks("lift_whole") else source.choice(lifts),
             direction=direction,
             wrap=direction not in (Direction.SAME, Direction.ANY)
+            and not self.asks("base_apart")
             and (self.base is not Base.ACE or self.uses("wrap", 0.15)),
             ends=self.draw("ends", 0.04, ["K", "A5", UP], ""),
             step=step,
@@ -782,9 +794,22 @@ class _Draft:
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
             refill=refill if (wanted or longest or by_way) and "gather" not in str(actions) else (),
             longest_first=longest,
-            side_columns=aside,
-            side_takes_from=source.choice([(), ("T",), ("W",), ("T", "R")]) if aside else None,
+            kinds=self.kinds(number),
         )
+
+    def kinds(self, number: int) -> tuple[ColumnKind, ...]:
+        """Return columns that differ: in the piles that give them cards, or in how they are built."""
+        source, last = self.source, (f"T{number}",)
+        if self.asks("kinds"):
+            givers = source.choice([(), ("T",), ("W",), ("T", "R")])
+            return (ColumnKind(last, takes_from=givers, refill=source.choice([None, ()])),)
+        if not self.asks("kinds_apart"):
+            return ()
+        build, lift = source.choice([None, self.build()]), source.choice([None, Lift.ONE, Lift.ANY])
+        opens = source.choice(["", "K", UP]) if build is lift is None else source.choice([None, "A5", UP])
+        kind = ColumnKind(last, build=build, lift=lift, empty_takes=opens)
+        other = ColumnKind(("T2", "T1"), empty_takes=source.choice(["Q", UP]))
+        return (kind, other) if number > 3 else (kind,)
 
     def opened_by(self) -> tuple[tuple[str, ...], ...] | None:
         """Return which piles open an empty column."""

@@ -248,13 +248,71 @@ def test_the_second_card_on_any_foundation_sets_the_direction_of_all():
     ]
 
 
-def test_side_columns_are_not_filled_and_take_cards_from_their_own_piles():
+def test_a_kind_of_columns_is_not_filled_and_takes_cards_from_its_own_piles():
     piles = "F7: 7D; T1: 6D; T2: 2C; T5: 5D; T6: 9C; R1: 2H 3H; W: AC"
     position = lay_on(tables_for("braid").at_base("7"), piles)
     played(position, "T1-F7", "T5-F7")
     assert (cards(position, "T1"), cards(position, "T5")) == ("3H", "")
     tried = ("T2-T5", "T6-T5", "R1-T5", "W-T1", "W-T5")
     assert [check(position, move) for move in tried] == [*("target_locked",) * 3, "too_many_cards", None]
+
+
+def test_a_group_leaves_as_its_own_column_says_and_its_lowest_card_fits_as_the_other_one_says():
+    piles = "T1: 9S 8H 7C; T2: 9C 8C; T5: 9H KD 8D; T6: 9D; T7: QS"
+    position = lay_on(tables_for("antares"), piles)
+    # T1 to T4 lift runs in alternating colours, T5 to T8 anything.
+    tried = ("T1-T6x2", "T2-T3x2", "T5-T3x2", "T5-T2x2", "T5-T7x2")
+    found = [check(position, token) for token in tried]
+    assert found == ["wrong_suit", "broken_sequence", None, "wrong_rank", "wrong_suit"]
+    # T3 is empty and takes any card; T8 takes Kings.
+    found = [check(position, token) for token in ("T1-T3x3", "T1-T8x3", "T5-T8x2")]
+    assert found == [None, "needs_king", None]
+    played(position, "T5-T8x2")
+    assert (cards(position, "T8"), check(position, "T8-T1")) == ("KD 8D", "wrong_rank")
+
+
+def test_columns_that_do_not_wrap_go_down_to_the_ace_whatever_the_base():
+    piles = "F1: 5C; F2: 5S; F3: 5H; F4: 5D; T1: AC; T2: KD; T3: 2H; T4: 6S 5D; T5: 4C"
+    position = lay_on(tables_for("petal").at_base("5"), piles)
+    tried = ("T2-T1", "T1-T3", "T5-T4", "T3-T1")
+    assert [check(position, token) for token in tried] == ["wrong_rank", None, None, "wrong_rank"]
+
+
+def test_piles_wait_until_stock_and_waste_are_empty():
+    position = lay_on(tables_for("zodiac"), "T1: AC; T2: 2C; R1: KC; W: 5H; S: 6H")
+    assert [check(position, token) for token in ("T1-F1", "R1-F2")] == ["stock_not_empty"] * 2
+    played(position, "draw")
+    assert check(position, "T1-F1") == "stock_not_empty"
+    played(position, "W-R2", "W-R3", "T1-F1", "T2-F1", "R1-F2")
+    assert (cards(position, "F1"), cards(position, "F2")) == ("AC 2C", "KC")
+
+
+def test_a_whole_sequence_leaves_columns_that_move_in_parts_without_cells():
+    piles = "T1: 2C KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H AS; T2: KD QS; T3: KH; R1: 2S; R2: 3D; R3: 4D; R4: 5D"
+    position = lay_on(tables_for("spidercells"), piles)
+    tried = ("T1-F1x12", "T1-F1x14", "T1-F1", "T2-F1x2", "T2-T4x2")
+    assert [check(position, token) for token in tried] == [
+        "incomplete_sequence",
+        "broken_sequence",
+        "incomplete_sequence",
+        "incomplete_sequence",
+        None,
+    ]
+    played(position, "T1-F1x13")
+    assert (cards(position, "T1"), check(position, "F1-T4")) == ("2C", "source_locked")
+
+
+def test_columns_of_a_kind_are_filled_as_the_kind_says():
+    piles = "T1: AC; T9: 5H; T17: 4S; T25: 3D; W: 9C"
+    position = lay_on(tables_for("british-constitution"), piles)
+    played(position, "T25-T17")
+    assert (cards(position, "T25"), cards(position, "T17"), check(position, "W-T18")) == (
+        "9C",
+        "4S 3D",
+        "target_locked",
+    )
+    played(position, "T1-F1")
+    assert cards(position, "T1") == ""
 
 
 def test_a_cell_takes_cards_and_gives_none_while_a_column_lies_on_it():

@@ -9,6 +9,7 @@ from patience.play.checks import explain, possible_reasons
 from patience.play.dealing import deal_seed
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
+from patience.rules.bounds import DeclarationError
 from patience.rules.columns import Columns
 from patience.rules.declaration import declared_fields, default_json, from_json, to_json
 from tests.conftest import each_family
@@ -189,3 +190,27 @@ def test_every_declaration_is_one(variants):
         for edition in variant.history:
             rules = variant.at(edition.version).rules
             assert from_json(to_json(rules)) == rules, variant.id
+
+
+def test_side_columns_of_version_2_0_are_read_as_a_kind_of_columns():
+    declared = to_json(VARIANTS["braid"].rules)
+    columns = declared["columns"]
+    assert isinstance(columns, dict)
+    del columns["kinds"]
+    columns |= {"side_columns": 8, "side_takes_from": ["W"]}
+    assert from_json(declared) == VARIANTS["braid"].rules
+    columns |= {"side_columns": 0, "side_takes_from": None}
+    rules = from_json(declared)
+    assert rules.columns is not None
+    assert rules.columns.kinds == ()
+
+
+@pytest.mark.parametrize("side", [{"side_columns": 12}, {"side_takes_from": ["W"]}, {"side_columns": "1"}])
+def test_side_columns_that_version_2_0_refused_are_refused(side):
+    declared = to_json(VARIANTS["braid"].rules)
+    columns = declared["columns"]
+    assert isinstance(columns, dict)
+    del columns["kinds"]
+    columns |= side
+    with pytest.raises(DeclarationError, match=f"columns.{next(iter(side))} is not a field"):
+        from_json(declared)

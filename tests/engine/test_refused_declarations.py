@@ -11,6 +11,7 @@ from patience.rules import (
     Base,
     Build,
     Close,
+    ColumnKind,
     Columns,
     CoveredWhile,
     DealTo,
@@ -51,6 +52,10 @@ def variant(*options: Option, **parts: object) -> Variant:
 
 def declare(**parts: object) -> Rules:
     return replace(Rules(BY_SUIT, layout=ALL_CARDS, columns=COLUMNS), **parts)
+
+
+def kinds(*some: ColumnKind, **parts: object) -> Columns:
+    return replace(COLUMNS, kinds=some, **parts)
 
 
 def columns(**parts: object) -> Rules:
@@ -150,6 +155,13 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (
             lambda: declare(
                 columns=replace(COLUMNS, lift=Build.ALTERNATING),
+                foundations=(Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8,
+            ),
+            "nothing lets one be lifted",
+        ),
+        (
+            lambda: declare(
+                columns=replace(COLUMNS, build=Build.ALTERNATING, lift=Lift.ONE, supermove=True),
                 foundations=(Foundation("CDHS", DOWN, Build.BY_SUIT, whole=True),) * 8,
             ),
             "nothing lets one be lifted",
@@ -326,7 +338,11 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "nothing lets one be lifted",
         ),
         # The base.
-        (lambda: first_base(columns=Columns(13, Build.BY_SUIT, Lift.ONE)), "other than the Ace needs wrap"),
+        (lambda: first_base(columns=Columns(13, Build.BY_SUIT, Lift.ONE, step=2)), "built in single steps"),
+        (
+            lambda: first_base(columns=Columns(13, Build.BY_SUIT, Lift.ONE, capacity=4, complete_stays=True)),
+            "Complete columns wrap",
+        ),
         (lambda: first_base(layout=across(13, 3)), "deals 0 base cards to F, with base first"),
         (lambda: first_base(layout=(*up("F", 2), *across(13, 3))), "deals 2 base cards to F"),
         (lambda: one_pack(layout=(*up("F"), *across(13, 3)), stock=Stock(("draw",))), "with base A"),
@@ -432,18 +448,28 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(MILLIGAN, columns=replace(MILLIGAN.columns, lift=Lift.ONE)), "where a build says"),
         (lambda: replace(MILLIGAN, stock=None, layout=across(8, 13)), "wait until the stock"),
         (lambda: replace(COLUMNS, complete_stays=True), "complete column has a capacity"),
-        # Side columns.
-        (lambda: replace(COLUMNS, side_columns=COLUMNS.number, side_takes_from=()), "not side columns"),
-        (lambda: replace(COLUMNS, side_columns=1), "have piles of their own"),
-        (lambda: replace(COLUMNS, side_takes_from=("W",)), "have piles of their own"),
+        # Kinds of columns.
+        (lambda: kinds(ColumnKind(("T99",), build=Build.BY_SUIT)), "T99, which is not a column"),
+        (lambda: kinds(ColumnKind(("T1",)), ColumnKind(("T2", "T1"))), "Each column is of one kind"),
+        (lambda: kinds(ColumnKind(("T1",), takes_from=()), opened_by=(("T",),)), "if empty too"),
+        (lambda: kinds(ColumnKind(("T1",), lift=Lift.WHOLE)), "whole columns"),
         (
-            lambda: replace(COLUMNS, side_columns=1, side_takes_from=(), opened_by=(("T",),)),
-            "say from where they take cards, if empty too",
+            lambda: kinds(ColumnKind(("T1",), build=Build.BY_SUIT), lift=Lift.ONE, supermove=True),
+            "no supermoves",
         ),
         (
-            lambda: declare(columns=replace(COLUMNS, side_columns=1, side_takes_from=("W",))),
-            "A side column cannot take cards from W",
+            lambda: kinds(ColumnKind(("T1",), refill=("W",)), refill=("R2", "R1"), longest_first=True),
+            "fills columns of one kind",
         ),
+        (
+            lambda: kinds(ColumnKind(("T1",), lift=Build.BY_SUIT), lift=Lift.ANY, direction=Direction.EITHER),
+            "could turn back",
+        ),
+        (
+            lambda: declare(columns=kinds(ColumnKind(("T1",), takes_from=("W",)))),
+            "Columns t1 cannot take cards from W",
+        ),
+        (lambda: declare(columns=kinds(ColumnKind(("T1",), refill=("W",)))), "filled from W"),
         # Rows of places.
         (lambda: replace(PLACES, number=50), "are not rows of 13"),
         (lambda: replace(PLACES, direction=Direction.DOWN), "built up, or either way"),
@@ -572,7 +598,8 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: Stock(("draw",), deals=(("T1",),)), "where a deal goes"),
         (lambda: Round(("R1",), heads="K"), "dealt face up to columns"),
-        (lambda: Stock(("draw",), gives_after=("F",)), "stock that is not drawn from"),
+        (lambda: Stock(("redeal",), gather=4, gives_after=("F",)), "dealt or drawn from, or fills piles"),
+        (lambda: Stock(("draw",), gives_after=("T", "W")), "does not wait for itself"),
         (
             lambda: declare(layout=across(8, 5), stock=Stock(("deal",), gives_after=("T9",))),
             "T9 waits until the stock is empty, but this game lacks it",

@@ -31,7 +31,7 @@ def worded_differently() -> list[CompiledRules]:
     every: dict[object, str] = {}
     for variant in VARIANTS.values():
         rules = variant.rules
-        one = {"covered_by": (), "side_columns": 0, "side_takes_from": None}
+        one = {"covered_by": (), "kinds": ()}
         columns = rules.columns and replace(
             rules.columns, number=rules.columns.row or len(rules.columns.own_ranks) or 1, **one
         )

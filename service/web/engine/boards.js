@@ -245,7 +245,7 @@ function checkFoundation(rules, position, pile) {
 function checkCell(rules, { piles }, cell) {
   const cards = piles[cell];
   if (rules.declaration.reserve?.takes === 'run') {
-    demand(firstBreak(columnsOf(rules), columnsOf(rules).lift, cards, 0) < 0, '', `the cards of ${rules.names[cell]} are not a run.`);
+    demand(firstBreak(columnsOf(rules, cell), columnsOf(rules, cell).lift, cards, 0) < 0, '', `the cards of ${rules.names[cell]} are not a run.`);
     return;
   }
   const fits = !rules.begins[cell] || cards.length < 2 || cards.every((card, place) => whyNoCell(rules, cell, cards.slice(0, place), card) === null);

@@ -138,7 +138,9 @@ export function compile(declaration) {
     declaration,
     names,
     byName,
-    columns: columns && { ...columns, empty_takes: new Set(rankNumbers(columns.empty_takes)) },
+    columns: columns && readColumns(columns),
+    /** By pile number: the rules of a column of its kind; those of columns in general for other piles. */
+    columnRules: names.map((name) => columns && readColumns(columnsOfKind(columns, name))),
     /** Ranks by column. */
     own: (columns?.own_ranks ?? []).map(rankNumbers),
     stock,
@@ -185,8 +187,7 @@ export function compile(declaration) {
     /** By target: the names and kinds of the piles from which it takes cards, null for all. */
     givers: names.map((name, pile) => {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
-      if (isSide(columns, name)) return columns?.side_takes_from ?? null;
-      const from = { T: columns, R: reserve }[name[0]]?.takes_from ?? null;
+      const from = { T: columns && columnsOfKind(columns, name), R: reserve }[name[0]]?.takes_from ?? null;
       return from && name[0] === 'T' ? [...from, ...(columns?.opened_by ?? []).flat()] : from;
     }),
     /** The piles that give or take no card as long as the stock has one. */
@@ -204,9 +205,8 @@ export function compile(declaration) {
       name[0] === 'F' ? readFoundation(declaration.foundations[pile - tableau.length], pileOf) : null,
     ),
     refills: names.map((name) => {
-      const refill = { T: columns?.refill, R: reserve?.refill }[name[0]] ?? [];
+      const refill = { T: columns && columnsOfKind(columns, name), R: reserve }[name[0]]?.refill ?? [];
       if (name === 'W' && stock?.fills_waste) return pilesOf('S');
-      if (isSide(columns, name)) return [];
       return refill.map((supply) => pileOf(supply, 'refill'));
     }),
     /** The foundations that win once complete, null where something else wins, and the piles that have to be empty as well, or alone. */
@@ -273,11 +273,21 @@ function opensAfter(columns, name, names) {
 }
 
 /**
- * Return whether a pile is one of the last columns, which are not filled and take cards from other piles.
- * @param {Declaration['columns']} columns
+ * Return the rules of a column, as those of columns that are all of its kind.
+ * @template {NonNullable<Declaration['columns']>} Columns
+ * @param {Columns} columns
  * @param {string} name
+ * @returns {Columns}
  */
-export const isSide = (columns, name) => columns !== null && name[0] === 'T' && Number(name.slice(1)) > columns.number - columns.side_columns;
+export function columnsOfKind(columns, name) {
+  const kind = columns.kinds.find(({ of }) => pilesIn(of, 'columns.kinds').includes(name));
+  if (!kind) return columns;
+  const { of: _, ...own } = kind;
+  return { ...columns, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)) };
+}
+
+/** @param {NonNullable<Declaration['columns']>} columns */
+const readColumns = (columns) => ({ ...columns, empty_takes: new Set(rankNumbers(columns.empty_takes)) });
 
 /**
  * Return the piles that a text such as `T9 T1-T8` names.

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, runBuild, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -164,18 +164,18 @@ function misfit(about, key, evidence) {
 /** @param {readonly number[]} cards */
 const codes = (cards) => cards.map(codeOf);
 
-/** @param {Rules} rules @param {boolean} toColumn */
-function runOrder(rules, toColumn) {
-  const columns = columnsOf(rules);
-  const { direction, build, level, supermove } = columns;
-  return { direction, build: toColumn && supermove ? build : runBuild(columns), level };
+/** @param {About} about */
+function runOrder({ rules, move }) {
+  const columns = columnsOf(rules, move.source);
+  const { direction, level } = columns;
+  return { direction, build: buildMoved(columns, rules.kinds[move.target] === 'T'), level };
 }
 
 /**
  * Return whether the target is a place in a row.
  * @param {About} about
  */
-const isPlace = ({ rules, move }) => rules.kinds[move.target] === 'T' && columnsOf(rules).row !== null;
+const isPlace = ({ rules, move }) => rules.kinds[move.target] === 'T' && columnsOf(rules, move.target).row !== null;
 
 /**
  * Explain that a card does not follow those beside an empty place.
@@ -218,7 +218,7 @@ function wrongRank(about) {
     return misfit(about, 'misfit.no_set', { held: codes(rules.cells.flatMap((cell) => position.piles[cell])) });
   }
   if (rules.foundationRules[move.target]?.outranked) return misfit(about, 'misfit.highest');
-  const capacity = rules.kinds[move.target] === 'T' ? columnsOf(rules).capacity : null;
+  const capacity = rules.kinds[move.target] === 'T' ? columnsOf(rules, move.target).capacity : null;
   if (capacity !== null && position.piles[move.target].length >= capacity) return misfit(about, 'wrong_rank.full');
   const following = takes(rules, position, move.target);
   if (!following.length) return misfit(about, 'wrong_rank.nothing');
@@ -251,7 +251,7 @@ function whyNoFoundation(about) {
   const { rules, position, move } = about;
   if (!rules.foundations.length) return ['none'];
   const noneTakes = rules.takesAfter.size > 0 && rules.foundations.every((pile) => rules.takesAfter.has(pile));
-  if ((noneTakes || rules.givesAfter.has(move.source)) && position.piles[rules.stockPile].length) return ['stock'];
+  if ((noneTakes || rules.givesAfter.has(move.source)) && cardsToPlay(rules, position)) return [rules.waste === NO_PILE ? 'stock' : 'waste'];
   if (rules.pairs) return [move.count === 1 ? 'pair' : 'pairs'];
   return move.count === 1 ? whyNoSingle(about) : whyNoGroup(about);
 }
@@ -266,14 +266,16 @@ function whyNoSingle(about) {
 }
 
 /** @param {About} about @returns {[string, Evidence?]} */
-function whyNoGroup({ rules, position, move }) {
+function whyNoGroup(about) {
+  const { rules, position, move } = about;
   const empty = rules.foundations.filter((pile) => foundationOf(rules, pile).whole).map((pile) => led(rules, position, pile));
   if (!empty.length) return ['singly'];
   if (rules.kinds[move.source] !== 'T') return ['source'];
-  const lift = runBuild(columnsOf(rules));
+  const columns = columnsOf(rules, move.source);
+  const lift = buildMoved(columns, false);
   const pile = position.piles[move.source];
-  const isRun = ['any', 'one'].includes(lift) || firstBreak(columnsOf(rules), lift, pile, pile.length - move.count) < 0;
-  return isRun ? ['sequence', { empty }] : ['run', { run: runOrder(rules, false) }];
+  const isRun = ['any', 'one'].includes(lift) || firstBreak(columns, lift, pile, pile.length - move.count) < 0;
+  return isRun ? ['sequence', { empty }] : ['run', { run: runOrder(about) }];
 }
 
 /**
@@ -394,7 +396,7 @@ function targetLocked({ rules, position, source, target, move }) {
 
 /** @param {About} about */
 function tooManyCards({ rules, position, target, move }) {
-  const { capacity, empty_takes: opens } = columnsOf(rules);
+  const { capacity, empty_takes: opens } = columnsOf(rules, move.target);
   const room = roomFor(rules, position, move.source, move.target, move.count);
   const moved = { target, room, count: move.count };
   if (capacity !== null && room === capacity - position.piles[move.target].length) return sentence('too_many_cards.capacity', { ...moved, capacity });
@@ -451,7 +453,8 @@ const CHECKS = {
     return sentence(`stock_empty.${name}`, { action });
   },
   stock_not_empty({ rules, position, text, action }) {
-    return sentence(`stock_not_empty.${action ? 'redeal' : 'move'}`, { move: text, cards: position.piles[rules.stockPile].length });
+    if (!action) return sentence(`stock_not_empty.${rules.waste === NO_PILE ? 'move' : 'waste'}`, { move: text, cards: cardsToPlay(rules, position) });
+    return sentence('stock_not_empty.redeal', { move: text, cards: position.piles[rules.stockPile].length });
   },
   waste_empty: ({ rules, action }) => sentence(`waste_empty.${rules.restocks ? 'gather' : 'waste'}`, { action }),
   no_redeals_left({ rules, position }) {
@@ -499,14 +502,14 @@ const CHECKS = {
     const moved = { source, target, count: move.count };
     if (move.target === rules.merci) return sentence('one_card_only.merci', moved);
     if (rules.cells.includes(move.target)) return sentence('one_card_only.cell', { ...moved, capacity: rules.declaration.reserve?.capacity ?? 1 });
-    const inGroups = rules.kinds[move.source] === 'T' && (columnsOf(rules).lift !== 'one' || columnsOf(rules).supermove);
+    const inGroups = rules.kinds[move.source] === 'T' && (columnsOf(rules, move.source).lift !== 'one' || columnsOf(rules, move.source).supermove);
     return sentence(`one_card_only.${inGroups && rules.kinds[move.target] === 'F' ? 'foundation' : 'source'}`, moved);
   },
-  broken_sequence({ rules, position, source, move }) {
-    const toColumn = rules.kinds[move.target] === 'T';
-    const columns = columnsOf(rules);
+  broken_sequence(about) {
+    const { rules, position, source, move } = about;
+    const columns = columnsOf(rules, move.source);
     const pile = position.piles[move.source];
-    const run = runOrder(rules, toColumn);
+    const run = runOrder(about);
     const found = run.build === 'any' ? -1 : firstBreak(columns, run.build, pile, pile.length - move.count);
     if (found < 0) return sentence(`broken_sequence.${columns.lift === 'whole' ? 'whole' : 'single_or_whole'}`, { source, cards: pile.length });
     return sentence('broken_sequence.run', { card: codeOf(pile[found]), under: codeOf(pile[found - 1]), source, run });
@@ -537,14 +540,14 @@ const CHECKS = {
     const { rules, position, move } = about;
     if (rules.cells.includes(move.target)) return misfit(about, 'misfit.cell', { ranks: cellRanks(rules, move.target) });
     if (isPlace(about)) return noPlace(about);
-    return misfit(about, 'misfit.column', { ranks: letters(position, columnsOf(rules).empty_takes) });
+    return misfit(about, 'misfit.column', { ranks: letters(position, columnsOf(rules, move.target).empty_takes) });
   },
   vacancy_reserved(about) {
     const { rules, move, source } = about;
     if (rules.pairing.includes(move.target)) return misfit(about, 'vacancy_reserved.pair');
     if (isPlace(about)) return noPlace(about);
     if (move.target === rules.merci) return noMerci(about);
-    const { opened_by: openedBy, empty_takes: opens, refill: supplies } = columnsOf(rules);
+    const { opened_by: openedBy, empty_takes: opens, refill: supplies } = columnsOf(rules, move.target);
     if (rules.opensAfter[move.source]?.length) return misfit(about, 'vacancy_reserved.reserve', { source });
     if (openedBy && opens.size) return misfit(about, 'vacancy_reserved.givers', { givers: openedBy.flat() });
     return supplies.length ? misfit(about, 'vacancy_reserved.filled', { supplies }) : misfit(about, 'vacancy_reserved.empty');

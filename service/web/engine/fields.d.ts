@@ -150,10 +150,11 @@ export interface Round {
 
 /**
  * The rank that `A` stands for in the ranks of foundations and in `empty_takes`. There `2` is the next higher
- * rank and `K` the next lower one, from Ace to King and round again. All other ranks are those of the cards.
- * `A`: the Ace. `first`: the rank of the card that the layout deals to `F`. `first_rank`: the rank of the deck's
- * first card. The four cards of this rank are dealt first, in their order, and then the other cards. The first
- * rounds of the layout deal three or all four of them to `F`.
+ * rank and `K` the next lower one, from Ace to King and round again. All other ranks are those of the cards:
+ * columns that do not wrap go from Ace to King, whatever the base. `A`: the Ace. `first`: the rank of the card
+ * that the layout deals to `F`. `first_rank`: the rank of the deck's first card. The four cards of this rank are
+ * dealt first, in their order, and then the other cards. The first rounds of the layout deal three or all four
+ * of them to `F`.
  */
 export type Base = 'A' | 'first' | 'first_rank';
 
@@ -182,6 +183,22 @@ export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | '
  * card, moves to another column.
  */
 export type Lift = 'one' | 'any' | 'whole';
+
+/** Columns with rules of their own. What is null is as for the other columns. */
+export interface ColumnKind {
+  /** The columns of the kind. */
+  of: string;
+  /** How the suit of a card fits the top card of the column that takes it. */
+  build: Build | null;
+  /** Which cards may leave a column together. */
+  lift: Lift | Build | null;
+  /** The ranks that an empty column takes; none if empty. */
+  empty_takes: string | null;
+  /** The piles, or kinds of piles, from which cards may be moved there; none if empty. */
+  takes_from: string[] | null;
+  /** The piles that fill an empty column at once; none if empty. */
+  refill: string[] | null;
+}
 
 /** The tableau columns, T1 first. */
 export interface Columns {
@@ -266,13 +283,11 @@ export interface Columns {
    * down, it is turned face up as soon as the column is no longer covered.
    */
   covered_by: string[];
-  /** The number of side columns: the last ones, which are not filled and take cards from other piles. */
-  side_columns: number;
   /**
-   * The piles, or kinds of piles, from which cards may be moved to a side column, whatever `takes_from` says; none
-   * if empty, and null without side columns.
+   * The columns that differ from the others, by kind. A group of cards leaves its column as the rules of that
+   * column say, and goes to another column as the rules of the other one say.
    */
-  side_takes_from: string[] | null;
+  kinds: ColumnKind[];
   /**
    * The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
    * elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card that
@@ -434,9 +449,9 @@ export interface Stock {
   drawn_at_start: number;
   /** Whether the top card of the stock lies face up and may be moved. */
   open: boolean;
-  /** The piles, or kinds of piles, that give no card as long as the stock has one. */
+  /** The piles, or kinds of piles, that give no card as long as the stock, or the waste, has one. */
   gives_after: string[];
-  /** The foundations or cells, or all of a kind, that take no card as long as the stock has one. */
+  /** The foundations or cells, or all of a kind, that take no card as long as the stock, or the waste, has one. */
   takes_after: string[];
   /** Whether a move or fill that empties the waste is followed by a draw. */
   fills_waste: boolean;

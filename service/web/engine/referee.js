@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, runBuild, staysThere, takesFrom, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, staysThere, takesFrom, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -240,8 +240,10 @@ function* cardMoves(rules, position) {
 }
 
 /** @param {Rules} rules @param {number} source */
-const movesGroups = ({ columns, kinds, declaration: { reserve } }, source) =>
-  columns !== null && (kinds[source] === 'T' || (kinds[source] === 'R' && reserve?.takes === 'run')) && (columns.lift !== 'one' || columns.supermove);
+function movesGroups({ columnRules, kinds, declaration: { reserve } }, source) {
+  const columns = columnRules[source];
+  return columns !== null && (kinds[source] === 'T' || (kinds[source] === 'R' && reserve?.takes === 'run')) && (columns.lift !== 'one' || columns.supermove);
+}
 
 /**
  * Return every legal token, foundations numbered, in the order of docs/rules.md.
@@ -336,7 +338,7 @@ function isPutUpon(rules, position, top) {
  * @param {number} card
  */
 function takesOffWaste(rules, position, target, card) {
-  if (target === rules.waste || takesNothingUnder(rules, position, target)) return false;
+  if (target === rules.waste || rules.takesAfter.has(target) || takesNothingUnder(rules, position, target)) return false;
   if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
   const column = rules.kinds[target] === 'T';
   if (column && !(position.piles[target].length ? rules.builds.has(rules.waste) : opensNow(rules, position, rules.waste))) return false;
@@ -443,10 +445,10 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'covered_card':
       return { covers: rules.covers[isCovered(rules, position, source) ? source : target].filter((cover) => position.piles[cover].length).map((cover) => rules.names[cover]) };
     case 'stock_not_empty':
-      return { cards: position.piles[rules.stockPile].length };
+      return { cards: cardsToPlay(rules, position) };
     case 'broken_sequence': {
-      const columns = columnsOf(rules);
-      const build = rules.kinds[target] === 'T' && columns.supermove ? columns.build : runBuild(columns);
+      const columns = columnsOf(rules, source);
+      const build = buildMoved(columns, rules.kinds[target] === 'T');
       const place = build === 'any' ? -1 : firstBreak(columns, build, pile, pile.length - count);
       return place < 0 ? {} : { broken: [codeOf(pile[place - 1]), codeOf(pile[place])] };
     }
@@ -456,7 +458,7 @@ function ofReason(rules, position, { source, target, count }, reason) {
       return { waits_for: rules.names[rules.foundationRules[target]?.lastAfter ?? -1] };
     case 'needs_king':
       if (rules.kinds[target] === 'R') return { ranks: cellRanks(rules, target) };
-      return { ranks: [...columnsOf(rules).empty_takes].map((rank) => RANKS[(rank + position.base) % 13]).join('') };
+      return { ranks: [...columnsOf(rules, target).empty_takes].map((rank) => RANKS[(rank + position.base) % 13]).join('') };
     case 'wrong_color':
     case 'wrong_suit':
     case 'wrong_rank':

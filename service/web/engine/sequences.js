@@ -108,10 +108,10 @@ export function whyNotInSet({ pairs, collected, cells }, { piles }, card) {
 export function whyNotOnto(rules, position, source, target, count) {
   const pile = position.piles[source];
   const waits = rules.givesAfter.has(source) || rules.takesAfter.has(target);
-  if (waits && position.piles[rules.stockPile].length) return 'stock_not_empty';
+  if (waits && cardsToPlay(rules, position)) return 'stock_not_empty';
   if (count > 1) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
-    if (!movesAsUnit(rules, pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
+    if (!movesAsUnit(columnsOf(rules, source), pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
   } else if (rules.columns?.lift === 'whole' && rules.kinds[source] === 'T' && rules.kinds[target] === 'T' && pile.length > 1) return 'broken_sequence';
   if (rules.kinds[target] === 'T' && !position.piles[target].length && !opensNow(rules, position, source)) return 'vacancy_reserved';
   if (rules.kinds[target] === 'T' && position.piles[target].length && !rules.builds.has(source)) return 'target_locked';
@@ -120,6 +120,13 @@ export function whyNotOnto(rules, position, source, target, count) {
   if (target === rules.merci) return drawnTo(rules, position, source) === NO_PILE ? 'vacancy_reserved' : null;
   return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;
 }
+
+/**
+ * Return how many cards stock and waste have.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export const cardsToPlay = ({ stockPile, waste }, { piles }) => (piles[stockPile]?.length ?? 0) + (piles[waste]?.length ?? 0);
 
 /**
  * Return whether cards of a pile open an empty column now.
@@ -135,26 +142,26 @@ export const opensNow = ({ opens, opensAfter }, { piles }, source) => opens.has(
  * @param {number} source
  * @param {number} target
  */
-function movesSingly({ columns, kinds, foundationRules, declaration: { reserve } }, source, target) {
+function movesSingly({ columnRules, kinds, foundationRules, declaration: { reserve } }, source, target) {
   const inRuns = reserve?.takes === 'run' ? 'TR' : 'T';
+  const columns = columnRules[source];
   if (columns === null || !inRuns.includes(kinds[source])) return true;
   if (kinds[target] === 'R' && reserve?.takes === 'run') return false;
   if ('RWS'.includes(kinds[target])) return true;
-  if (kinds[target] === 'F') return columns.lift === 'one' || !foundationRules[target]?.whole;
-  return columns.lift === 'one' && !columns.supermove;
+  const alone = columns.lift === 'one' && !columns.supermove;
+  return alone || (kinds[target] === 'F' && !foundationRules[target]?.whole);
 }
 
 /**
  * Check 14: whether the top `count` cards of a column move together.
- * @param {Rules} rules
+ * @param {NonNullable<Rules['columns']>} columns
  * @param {readonly number[]} pile
  * @param {number} count
  * @param {boolean} toColumn
  */
-function movesAsUnit(rules, pile, count, toColumn) {
-  const columns = columnsOf(rules);
+function movesAsUnit(columns, pile, count, toColumn) {
   if (toColumn && (columns.whole_only || columns.lift === 'whole') && count < pile.length) return false;
-  const build = toColumn && columns.supermove ? columns.build : runBuild(columns);
+  const build = buildMoved(columns, toColumn);
   if (build === 'any') return true;
   const group = pile.slice(-count);
   const isLevel = group.every((card, place) => place === 0 || liesLevel(columns, group[place - 1], card));
@@ -173,7 +180,15 @@ const liesLevel = ({ level }, under, card) => level !== null && rankOf(under) ==
  * Return the build of a run that may leave a column; `any` where the order of its cards does not matter.
  * @param {NonNullable<Rules['columns']>} columns
  */
-export const runBuild = ({ lift, build }) => (lift === 'whole' ? build : lift);
+const runBuild = ({ lift, build }) => (lift === 'whole' ? build : lift);
+
+/**
+ * Return the build of a run that moves to a column, or to a foundation: that of the columns where it moves in parts, and
+ * where single cards leave columns otherwise.
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {boolean} toColumn
+ */
+export const buildMoved = (columns, toColumn) => (columns.supermove && (toColumn || columns.lift === 'one') ? columns.build : runBuild(columns));
 
 /**
  * Return the place of the first card from `start` + 1 on that does not follow the card below it, else -1.
@@ -197,8 +212,13 @@ export function firstBreak(columns, build, pile, start) {
  */
 const follows = (columns, build, under, card) => whyNotNext({ ...columns, build: /** @type {Sequence["build"]} */ (build) }, under, card) === null;
 
-/** @param {Rules} rules */
-export function columnsOf({ columns }) {
+/**
+ * Return the rules of a column.
+ * @param {Rules} rules
+ * @param {number} pile
+ */
+export function columnsOf({ columnRules }, pile) {
+  const columns = columnRules[pile];
   if (columns === null) throw new RangeError('This game has no columns.');
   return columns;
 }
@@ -253,7 +273,7 @@ export function whyNotTaken(rules, position, target, group, start) {
   if (kind === 'R' && rules.declaration.reserve?.takes === 'run' && position.piles[rules.stockPile].length) return 'cell_occupied';
   if (kind === 'R') return whyNoCell(rules, target, pile, group[start]);
   if (kind === 'W') return pile.length === 0 ? null : whyNotNext(/** @type {Sequence} */ (rules.stock?.waste_takes), pile[pile.length - 1], group[start]);
-  const columns = columnsOf(rules);
+  const columns = columnsOf(rules, target);
   const card = group[start];
   if (columns.row) return whyNoPlace(rules, position, target, card);
   if (!pile.length) {
@@ -284,7 +304,7 @@ export const turnsUp = (rules, { piles, down }, pile) =>
  * @returns {Reason | null}
  */
 function whyNoPlace(rules, { piles }, target, card) {
-  const { build, direction, row, empty_takes: firsts } = columnsOf(rules);
+  const { build, direction, row, empty_takes: firsts } = columnsOf(rules, target);
   if (piles[target].length) return 'cell_occupied';
   if (row && target % row === 0) return firsts.has(rankOf(card)) ? null : 'needs_king';
   const up = /** @type {Sequence} */ ({ build, direction: 'up', wrap: false });
@@ -300,7 +320,7 @@ function whyNoPlace(rules, { piles }, target, card) {
  * @param {Position} position
  */
 export function inPlace(rules, { piles }) {
-  const { row, empty_takes: firsts } = columnsOf(rules);
+  const { row, empty_takes: firsts } = columnsOf(rules, rules.tableau[0]);
   const [base] = firsts;
   /** @type {Set<number>} */
   const found = new Set();
@@ -539,7 +559,7 @@ export function isWon(rules, position) {
 function isSorted(rules, position) {
   const left = [rules.stockPile, rules.waste].some((pile) => position.piles[pile]?.length);
   const columns = rules.tableau.filter((pile) => position.piles[pile].length);
-  return !left && columns.length > 0 && columns.every((pile) => isCompleteRun(columnsOf(rules), position, pile));
+  return !left && columns.length > 0 && columns.every((pile) => isCompleteRun(columnsOf(rules, pile), position, pile));
 }
 
 /**
@@ -569,7 +589,7 @@ export const staysThere = ({ columns, kinds }, position, pile) => columns?.compl
  * @param {number} count
  */
 export function roomFor(rules, position, source, target, count) {
-  const columns = columnsOf(rules);
+  const columns = columnsOf(rules, target);
   const room = columns.capacity === null ? count : columns.capacity - position.piles[target].length;
   if (!columns.supermove || count === 1) return room;
   return Math.min(room, cardsInParts(columns, position.piles[source].slice(-count), partsMoved(rules, position, target)));
@@ -583,7 +603,7 @@ export function roomFor(rules, position, source, target, count) {
  */
 function partsMoved(rules, { piles }, target) {
   const cells = rules.cells.filter((pile) => !piles[pile].length).length;
-  const takesAll = columnsOf(rules).empty_takes.size === 13;
+  const takesAll = columnsOf(rules, target).empty_takes.size === 13;
   const empty = takesAll ? rules.tableau.filter((pile) => pile !== target && !piles[pile].length).length : 0;
   return (1 + cells) * 2 ** empty;
 }

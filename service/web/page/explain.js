@@ -1,6 +1,6 @@
 // Why a move is refused, as sentences for visitors in their language, filled with the reason's evidence and the game's declaration.
 
-import { isSide } from '../engine/declaration.js';
+import { columnsOfKind } from '../engine/declaration.js';
 import { cardsOf, parseMove } from '../game/notation.js';
 import { capital, language, moveInWords, pileKind, pileName } from '../i18n/text.js';
 import { Language } from '../words/language.js';
@@ -41,14 +41,14 @@ function reasonInWords({ reason, params }, position, game) {
     ...params,
     ...named('source', params.source),
     ...named('target', params.target),
-    rule: columns && (reason === 'broken_sequence' ? lifting(columns) : { step: 1, ...columns }),
+    rule: columns && (reason === 'broken_sequence' ? lifting(columnsOfKind(columns, params.source ?? '')) : { step: 1, ...columnsOfKind(columns, params.target ?? '') }),
     broken: card && { card, under },
     piles: params.piles?.map(pileName),
     covers: params.covers?.map(pileName),
     waits_for: params.waits_for && pileName(params.waits_for),
     move: params.move && moveInWords(params.move, position),
     givers: restriction(declaration, params.target ?? '')?.map(giverInWords),
-    again: params.action && (stock?.actions.includes('draw') ? 'waste' : 'gather'),
+    again: params.action ? (stock?.actions.includes('draw') ? 'waste' : 'gather') : stock?.actions.includes('draw') ? 'both' : undefined,
     foundations: foundations.length,
   };
   return capital(visitor.say({ key: keyOf(reason, evidence.targetKind, pairs), evidence }));
@@ -66,8 +66,8 @@ const named = (role, pile) => (pile ? { [role]: pileName(pile), [`${role}Kind`]:
 
 // Return the piles from which alone a pile takes cards, if it is restricted to some.
 function restriction({ columns, reserve, foundations }, target) {
-  const part = { T: columns, R: reserve, F: foundations[target.slice(1) - 1] }[target[0]];
-  return isSide(columns, target) ? columns.side_takes_from : part?.takes_from;
+  const part = { T: columns && columnsOfKind(columns, target), R: reserve, F: foundations[target.slice(1) - 1] }[target[0]];
+  return part?.takes_from;
 }
 
 // Name a pile, or a kind of piles.

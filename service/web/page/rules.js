@@ -3,7 +3,7 @@
 
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
-import { pilesIn } from '../engine/declaration.js';
+import { columnsOfKind, pilesIn } from '../engine/declaration.js';
 import { capital } from '../i18n/text.js';
 import { giverInWords, lifting, ruleWords } from './explain.js';
 
@@ -96,16 +96,13 @@ const sequenceOf = ({ direction, build, wrap, step = 1 }) => ({ direction, step,
 function columnRules(game) {
   const { columns, stock } = game.variant.declaration;
   if (!columns) return [];
-  const { empty_takes: opens, takes_from: givers, refill, ends, wrap, capacity, own_ranks: own, opened_by: openedBy } = columns;
+  const { empty_takes: opens, takes_from: givers, refill, capacity, own_ranks: own, opened_by: openedBy } = columns;
   if (columns.row) return rowRules(columns);
   const takes = !givers || givers.length > 0;
   const builds = takes && capacity !== 1 && !own.length;
   return [
     givenBy('columns', columns),
-    builds ? say('columns', { rule: { step: 1, ...columns }, wrap: Number(wrap) }) : '',
-    builds && ends && ends.length < RANKS.length ? say('columns.ends', { ranks: [...ends] }) : '',
-    builds ? say('columns.lift', { rule: lifting(columns) }) : '',
-    builds && columns.supermove ? say('columns.supermove') : '',
+    ...(builds ? builtRules(columns) : []),
     columns.covered_by.length ? say('columns.covers') : '',
     own.length ? say('columns.own') : columns.closed ? say('columns.closed') : '',
     capacity ? say('columns.capacity', { cards: capacity }) : '',
@@ -114,7 +111,30 @@ function columnRules(game) {
     columns.longest_first ? say('empty.longest') : '',
     ...(openedBy ?? []).map((some, later) => say(later ? 'empty.last' : 'empty.from', { givers: some.map(giverInWords) })),
     takes && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
-    columns.side_columns ? say('columns.aside', { number: columns.side_columns, givers: columns.side_takes_from.map(giverInWords) }) : '',
+    ...columns.kinds.flatMap((kind) => kindRules(kind, columnsOfKind(columns, pilesIn(kind.of, 'columns.kinds')[0]), game)),
+  ];
+}
+
+// Say in what some columns differ from the others.
+function kindRules({ of, build, lift, empty_takes: opens, takes_from: givers, refill }, columns, game) {
+  const stretches = of.split(' ').map((part) => stretch(pilesIn(part, 'columns.kinds')));
+  return [
+    say('columns.kind', { piles: stretches }),
+    givers ? say('columns.from', { givers: givers.map(giverInWords) }) : '',
+    ...(build || lift ? builtRules(columns) : []),
+    refill ? say(refill.length ? 'empty.refill' : 'empty.unfilled', { supplies: suppliesOf(refill) }) : '',
+    opens === null ? '' : vacancyRule(opens, game),
+  ];
+}
+
+// Say how cards follow each other on columns, and which of them move together.
+function builtRules(columns) {
+  const { ends, wrap, supermove } = columns;
+  return [
+    say('columns', { rule: { step: 1, ...columns }, wrap: Number(wrap) }),
+    ends && ends.length < RANKS.length ? say('columns.ends', { ranks: [...ends] }) : '',
+    say('columns.lift', { rule: lifting(columns) }),
+    supermove ? say('columns.supermove') : '',
   ];
 }
 
@@ -199,8 +219,8 @@ function stockRules(game) {
     ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),
     close ? say(`close.${close}`) : '',
     actions.includes('redeal') ? redealRule(stock) : '',
-    stock.gives_after.length ? say('after.gives', { piles: stock.gives_after.map(giverInWords) }) : '',
-    stock.takes_after.length ? say('after.takes', { piles: stock.takes_after.map(giverInWords) }) : '',
+    stock.gives_after.length ? say('after.gives', { piles: stock.gives_after.map(giverInWords), waste: Number(actions.includes('draw')) }) : '',
+    stock.takes_after.length ? say('after.takes', { piles: stock.takes_after.map(giverInWords), waste: Number(actions.includes('draw')) }) : '',
     hold ? say(`hold.${hold}`) : '',
   ];
 }
