@@ -46,19 +46,16 @@ def judge_shard(shard: Shard) -> Summary:
     partition.archive.check_unchanged()
     summary, progress = Summary(), Progress()
     with shard.writing(summary) as writer:
-        judging = _ShardJudging(shard, writer, summary, progress)
+        judging = ShardJudging(shard, writer, summary, progress)
         try:
-            if partition.archive.content.is_table:
-                judging.judge_table()
-            else:
-                judging.judge_lines()
+            judging.judge()
         except TruncatedError as error:
             summary.truncation = str(error)
         partition.archive.check_unchanged()
     return summary
 
 
-class _ShardJudging:
+class ShardJudging:
     """Judges the lines of a shard, writes and counts the verdicts, and reports from time to time."""
 
     def __init__(self, shard: Shard, writer: Writer, summary: Summary, progress: Progress) -> None:
@@ -68,6 +65,13 @@ class _ShardJudging:
         self._progress = progress
         self._judge = partial(judge, most_moves=shard.job.most_moves)
         self._next_report = monotonic()
+
+    def judge(self) -> None:
+        """Judge the whole partition. Raises TruncatedError and OSError."""
+        if self._shard.partition.archive.content.is_table:
+            self.judge_table()
+        else:
+            self.judge_lines()
 
     def take(self, lines: bytearray, start: int, number: int) -> tuple[int, int]:
         """Judge lines as far as the kernel does, which answers in lines and not in columns."""
@@ -117,9 +121,9 @@ class _ShardJudging:
         for number, text in read(
             self._shard.partition, job.longest_line, self._progress, self.take, others=others
         ):
-            self.judge(number, text)
+            self.judge_line(number, text)
 
-    def judge(self, number: int, text: bytes | Problem) -> None:
+    def judge_line(self, number: int, text: bytes | Problem) -> None:
         """Judge a line, or answer it with its problem."""
         if isinstance(text, Problem):
             self._add(number, rejected(text, {}))

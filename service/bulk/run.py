@@ -18,7 +18,7 @@ from service.bulk.formats import Format, Unknown
 from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import PARTITION_BYTES, plan
 from service.bulk.shards import Job, Shard, prepare, remove_unfinished
-from service.bulk.sources import expand, real_path
+from service.bulk.sources import Sources, expand, real_path
 from service.bulk.summary import MOST_REJECTIONS, Rejection, Summary
 from service.bulk.workers import results_anywhere, results_here
 from service.config import Settings
@@ -153,10 +153,35 @@ def prepare_run(  # noqa: PLR0913 - two of them are options
     Raises SourceError for a name that leads to no archive, for a link that leads out of a directory, unless
     `follow_links` is set, and OSError.
     """
-    found, identities = expand(names, output, follow_links=follow_links)
-    base = f"{real_path(relative_to)}/" if relative_to else ""
-    archives = [replace(archive, renamed=renamed, relative_to=base) for archive in found]
-    limits = settings.most_moves, settings.most_body_bytes
-    job = Job(real_path(output), shape, *limits, referee_version(), unknown, verdicts, keep, partition_bytes)
+    archives, identities = sources_of(names, output, renamed, relative_to, follow_links=follow_links)
+    job = job_of(output, shape, settings, unknown, verdicts, keep, partition_bytes)
     prepare(job, archives, identities)
     return Run(job, archives)
+
+
+def sources_of(
+    names: Iterable[str],
+    output: Path,
+    renamed: tuple[tuple[str, str], ...],
+    relative_to: Path | None,
+    *,
+    follow_links: bool,
+) -> Sources:
+    """Find the archives, and say how they are read and named. Raises SourceError and OSError."""
+    found, identities = expand(names, output, follow_links=follow_links)
+    base = f"{real_path(relative_to)}/" if relative_to else ""
+    return Sources([replace(archive, renamed=renamed, relative_to=base) for archive in found], identities)
+
+
+def job_of(  # noqa: PLR0913, PLR0917 - its members
+    output: Path,
+    shape: Format,
+    settings: Settings,
+    unknown: Unknown,
+    verdicts: bool = True,
+    keep: tuple[str, ...] = (),
+    partition_bytes: int = PARTITION_BYTES,
+) -> Job:
+    """Return what is wanted of every partition, under the settings of the service."""
+    limits = settings.most_moves, settings.most_body_bytes
+    return Job(real_path(output), shape, *limits, referee_version(), unknown, verdicts, keep, partition_bytes)

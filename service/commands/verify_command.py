@@ -1,10 +1,12 @@
 """`referee verify`: judge archives of games, on this machine or on a Dask cluster."""
 
+import os
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 import orjson
@@ -16,7 +18,11 @@ from service.config import Settings, cpus
 from service.judging.judge import REPLAY_RESULTS, Result
 
 if TYPE_CHECKING:
+    from service.bulk.archives import Archive
     from service.bulk.run import Run
+
+DASH = "-"
+"""Standard input, or output."""
 
 FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
@@ -35,9 +41,17 @@ def _renamed(text: str) -> tuple[str, str]:
 @click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE…")
 @click.option(
     "--output",
-    required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Directory for the verdicts; created if it does not exist.",
+    type=click.Path(file_okay=False, path_type=Path, allow_dash=True),
+    help="Directory for the verdicts, created if it does not exist; - for standard output, in order and by "
+    "this process alone.  [default: - if the archive is -]",
+)
+@click.option(
+    "--from",
+    "suffix",
+    type=click.Choice(["jsonl", "jsonl.gz", "jsonl.zst", "csv", "arrow"]),
+    default="jsonl",
+    show_default=True,
+    help="What standard input holds, if the archive is -.",
 )
 @click.option(
     "--format",
@@ -96,7 +110,8 @@ def _renamed(text: str) -> tuple[str, str]:
 def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     context: click.Context,
     archives: tuple[str, ...],
-    output: Path,
+    output: Path | None,
+    suffix: str,
     shape: str,
     workers: int | None,
     follow_links: bool,
@@ -113,7 +128,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     """Judge every game of the ARCHIVEs and write the verdicts to a directory.
 
     An ARCHIVE is a file, a pattern, or a directory with everything below it: JSON lines (.jsonl or .ndjson,
-    also with .gz or .zst), each a replay request, or Parquet. It may be a URL (https://, s3:// and others).
+    also with .gz or .zst), each a replay request, or a table: Parquet, Arrow or CSV. It may be a URL (https://,
+    s3:// and others), or - for standard input.
     After an interruption, run the same command again to continue.
 
     \b
@@ -129,11 +145,15 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee verify 'archive/2026-*.jsonl.gz' --output verdicts --format parquet
       referee verify 's3://games/2026/*.parquet' --output verdicts
       referee verify /data/games --output /data/verdicts --scheduler tcp://10.0.0.1:8786
+      zcat games.jsonl.gz | referee verify - | jq .verdict.valid
     """
     if workers and scheduler:
         raise click.UsageError("--workers cannot be combined with --scheduler.")
     if keep and (shape != "parquet" or verdict):
         raise click.UsageError("--keep needs --format parquet, and cannot be combined with --verdict.")
+    if output is None or DASH in (*archives, str(output)):
+        _check_piped(archives, output, others=bool(scheduler or workers or keep or shape == "parquet"))
+        _pipe(context, archives, shape, suffix, follow_links, unknown, rename, relative_to, quiet=quiet)
     run = _prepare(
         archives, output, shape, follow_links, unknown, verdict, keep, rename, relative_to, shard_size
     )
@@ -154,6 +174,57 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
         name, reason = next(iter(run.failures.items()))
         raise CannotRun(f"{counted(len(run.failures), 'shard')} missing or incomplete. {name}: {reason}")
     context.exit(1 if run.summary.of_result(Result.REJECTED) else 0)
+
+
+def _check_piped(archives: tuple[str, ...], output: Path | None, *, others: bool) -> None:
+    if DASH in archives and (len(archives) > 1 or str(output or DASH) != DASH):
+        raise click.UsageError("Standard input is the only archive, and its verdicts go to standard output.")
+    if output is None and DASH not in archives:
+        raise click.UsageError("Missing option '--output'.")
+    if others:
+        raise click.UsageError(
+            "Standard output gets lines from this process alone: without --format parquet, --keep, --workers "
+            "and --scheduler."
+        )
+
+
+def _pipe(  # noqa: PLR0913, PLR0917 - an argument for each option
+    context: click.Context,
+    archives: tuple[str, ...],
+    shape: str,
+    suffix: str,
+    follow_links: bool,
+    unknown: str,
+    renamed: tuple[tuple[str, str], ...],
+    relative_to: Path | None,
+    *,
+    quiet: bool,
+) -> NoReturn:
+    """Judge to standard output, print the summary to standard error, and exit."""
+    with loading():
+        from service.bulk.archives import SourceError  # noqa: PLC0415 - the extra may be missing
+        from service.bulk.formats import Format, Unknown  # noqa: PLC0415
+        from service.bulk.pipe import judge_to, standard_input  # noqa: PLC0415
+        from service.bulk.run import job_of, sources_of  # noqa: PLC0415
+
+    settings = Settings.load()
+    try:
+        if archives == (DASH,):
+            found: list[Archive] = [replace(standard_input(f".{suffix}"), renamed=renamed)]
+        else:
+            names = sources_of(archives, Path(os.devnull), renamed, relative_to, follow_links=follow_links)
+            found = names.archives
+        job = job_of(Path(DASH), Format(shape), settings, Unknown(unknown))
+        summary = judge_to(sys.stdout.buffer, found, job)
+    except SourceError as error:
+        raise CannotRun(str(error)) from None
+    except OSError as error:
+        raise CannotRun(f"Cannot use {error.filename or DASH}: {error.strerror or error}.") from None
+    if not quiet:
+        click.echo(summary.as_text(), err=True)
+    if summary.truncation:
+        raise CannotRun(summary.truncation)
+    context.exit(1 if summary.of_result(Result.REJECTED) else 0)
 
 
 def _prepare(  # noqa: PLR0913, PLR0917 - an argument for each option
