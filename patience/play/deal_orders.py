@@ -3,7 +3,8 @@
 A program that deals the same cards in another order than PySolFC plays another game. If a log is refused at
 once, the other usual orders are tried: row by row or column by column, from either end of the deck, with the
 stock either way round, and with an empty waste. An order is named only if it makes the log legal, and only
-for a log with several card moves, so that a chance move does not suggest one.
+for a log with several card moves, so that a chance move does not suggest one. A board has its cards in place,
+but its stock may be the other way round.
 """
 
 from collections.abc import Sequence
@@ -58,10 +59,14 @@ def other_order(deal: Deal, moves: Sequence[str], refused: int) -> tuple[Sentenc
     """Return a sentence on an order of dealing that makes a log legal whose move ``refused`` is illegal.
 
     Return () if there is none, or if the refusal has another cause. At most 23 orders are tried, and at most
-    500 moves played.
+    500 moves played. For a board, the stock is tried the other way round.
     """
     tried = moves[:_MOST_TRIED]
-    if refused >= FIRST_MOVES or deal.is_board or sum("-" in move for move in tried) < _LEAST_CARD_MOVES:
+    if sum("-" in move for move in tried) < _LEAST_CARD_MOVES:
+        return ()
+    if deal.is_board:
+        return _turned_stock(deal, tried, refused)
+    if refused >= FIRST_MOVES:
         return ()
     left = _MOST_PLAYED
     for order in usual_orders(deal.tables):
@@ -70,6 +75,20 @@ def other_order(deal: Deal, moves: Sequence[str], refused: int) -> tuple[Sentenc
             return (Sentence("other_order", order.evidence),)
         left -= played
     return ()
+
+
+def _turned_stock(deal: Deal, moves: Sequence[str], refused: int) -> tuple[Sentence, ...]:
+    """Return the sentence on a board whose stock is the other way round, if a log is legal then.
+
+    A drawn card that was played before the refusal came from the right end of the stock.
+    """
+    stock, position = deal.tables.stock, deal.position()
+    since = moves.index("draw") if "draw" in moves else refused
+    if stock < 0 or refused >= len(moves) or any(move.startswith("W-") for move in moves[since:refused]):
+        return ()
+    position.piles[stock][1:] = position.piles[stock][:0:-1]
+    is_legal = _legal_moves_played(position, moves) == len(moves)
+    return (Sentence("other_stock", {}),) if is_legal else ()
 
 
 def _legal_moves_played(position: Position, moves: Sequence[str]) -> int:

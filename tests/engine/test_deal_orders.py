@@ -1,6 +1,7 @@
 """A refusal at one of the first moves names another order of dealing that makes the log legal."""
 
 import json
+import re
 
 import pytest
 
@@ -82,6 +83,27 @@ def test_a_board_has_no_other_order():
     board = game.position_text.partition(";")[2]
     verdict = patience.verify({"variant": "klondike", "board": board, "moves": UP})
     assert "dealt" not in verdict.first_illegal_move.detail
+
+
+@pytest.mark.parametrize("judged", [judge, judge_readably])
+def test_a_board_may_have_its_stock_the_other_way_round(judged):
+    """Cards of the waste are played wherever they can be."""
+    game = patience.Game("klondike", seed=7)
+    board = game.position_text.partition(";")[2]
+    while sum("-" in move for move in game.moves) < 6:
+        game.push(next((move for move in game.legal_moves if move.startswith("W-")), "draw"))
+    piles, stock = board.split(";S=")
+    turned = "".join(re.findall("..", stock)[::-1])
+    request = {"variant": "klondike", "moves": game.moves, "include": []}
+    found = [
+        json.loads(judged(json.dumps({**request, "board": f"{piles};S={cards}"}).encode()).answer)
+        for cards in (stock, turned)
+    ]
+    assert found[0]["valid"]
+    detail = found[1]["first_illegal_move"]["detail"]
+    assert "The log is legal if the stock is the other way round" in detail
+    log = {"variant": "klondike", "moves": game.moves, "board": f"{piles};S={turned}"}
+    assert patience.verify(log).first_illegal_move.detail == detail
 
 
 @once

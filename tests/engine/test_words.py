@@ -20,7 +20,7 @@ pytestmark = once
 DECLARED = {"empty_column.spare", "king_locked.whole", "too_many_cards.no_space", "wrong_rank.pair_or_alone"}
 """Sentences that only a declaration can need, no registered game."""
 
-ADDED = {"other_order"}
+ADDED = {"other_order", "other_stock"}
 """Sentences that follow the one about the move."""
 
 THINGS = {

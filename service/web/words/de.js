@@ -530,6 +530,7 @@ export default {
     "no_foundation_accepts.source": "{:no foundation}: Von {source} geht immer nur eine Karte ab.",
     "no_foundation_accepts.run": "{:no foundation}: Zusammen bewegt werden Karten, die {run:run}.",
     "no_foundation_accepts.sequence": "{:no foundation}: Eine Gruppe muss eine ganze Folge sein, und leer sein muss {empty:or led}.",
-    "other_order": "Das Spiel ist regelgerecht, wenn die Karten {layout:layout}{end:end}{rest:laid below}{waste:waste begins} gegeben werden. Damit es so beurteilt wird, senden Sie den Spieltisch als board statt seed oder deck."
+    "other_order": "Das Spiel ist regelgerecht, wenn die Karten {layout:layout}{end:end}{rest:laid below}{waste:waste begins} gegeben werden. Damit es so beurteilt wird, senden Sie den Spieltisch als board statt seed oder deck.",
+    "other_stock": "Das Spiel ist regelgerecht, wenn der Talon andersherum liegt: Die letzte Karte im Talon von board verlässt ihn als nächste."
   }
 };

@@ -517,6 +517,7 @@ export default {
     "no_foundation_accepts.source": "{:no foundation}: cards leave {source} one at a time.",
     "no_foundation_accepts.run": "{:no foundation}: cards moved together must run {run:run}.",
     "no_foundation_accepts.sequence": "{:no foundation}: a group must be a whole sequence, and {empty:or led} must be empty.",
-    "other_order": "The log is legal if the cards are dealt {layout:layout}{end:end}{rest:laid below}{waste:waste begins}. Send the table as board, in place of seed or deck, to have that game judged."
+    "other_order": "The log is legal if the cards are dealt {layout:layout}{end:end}{rest:laid below}{waste:waste begins}. Send the table as board, in place of seed or deck, to have that game judged.",
+    "other_stock": "The log is legal if the stock is the other way round: the last card of the stock of a board is the next one to leave it."
   }
 };
