@@ -1,8 +1,11 @@
 """Keys that explore the table: to a pile, card by card, the tops, the moves, the state, the last refusal."""
 
+import re
+
 import pytest
 
-from tests.browser.test_by_ear import Listener
+from tests.browser.test_by_ear import TRANSCRIPTS, Listener
+from tests.by_ear import events, follow
 
 RANKS = (
     "ace",
@@ -164,3 +167,38 @@ def test_a_typed_move_that_is_not_clear_or_not_legal_is_explained(klondike):
         klondike.page.fill("#typed", text)
         klondike.page.press("#typed", "Enter")
         assert ears.until(answer)[-1].startswith(answer)
+
+
+PRESS = """(keys) => {
+    for (const key of keys) {
+        const code = /^[0-9]$/.test(key) ? `Digit${key}` : '';
+        const init = { key, code, shiftKey: key.startsWith('Arrow'), bubbles: true, cancelable: true };
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', init));
+    }
+    return announcer.lastElementChild.textContent;
+}"""
+
+
+def test_spider_takes_four_keys_a_move_or_fewer(opened):
+    """The game that is won by ear, by columns: a digit and Enter twice, more only for a part of a column."""
+    viewer = opened("#v=1&variant=spider&seed=48&rules=suits:one")
+    viewer.page.locator(".place[tabindex='0']").focus()
+    steps = events((TRANSCRIPTS / "spider.txt").read_text("utf-8"))
+    at = next(index for index, (step, _) in enumerate(steps) if step.startswith("type "))
+    table = follow(steps[:at])
+    pressed = 0
+    for step, (sentence,) in steps[at:]:
+        keys = ["d"]
+        if "foundation" in step:
+            keys = [re.search(r"column \d*(\d)", step)[1], "f"]
+        elif step != "type deal":
+            number, source, target = re.search(
+                r"(?:(\d+) cards.*)?column (\d+) to column (\d+)", step
+            ).groups()
+            part = int(number or 1) - 1 if not table[f"column {target}"] else 0
+            keys = [source[-1], "Enter", *["ArrowUp"] * part, target[-1], "Enter"]
+        assert viewer.page.evaluate(PRESS, keys) == sentence
+        table.hear_move(sentence)
+        pressed += len(keys)
+    assert "You won" in sentence
+    assert pressed <= 4 * len(steps[at:])

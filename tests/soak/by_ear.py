@@ -1,8 +1,8 @@
 """Win whole games by ear: ``python -m tests.soak.by_ear``.
 
-A script plays in Chromium by keys and typed moves, and uses nothing but the sentences of the announcer. It hears
-the moves of a win once, opens the deal again, reads the table, types each move as it was spoken, and follows where
-every card lies. A sentence that is missing or wrong ends the game. The transcripts are in ``fixtures/by-ear``.
+A script plays in Chromium by keys and typed moves, and uses nothing but what the announcer says. It hears the
+moves of a win once, opens the deal again, reads the table, types each move as spoken, and follows where every
+card lies. A sentence that is missing or wrong ends the game. The transcripts are in ``fixtures/by-ear``.
 """
 
 import argparse
