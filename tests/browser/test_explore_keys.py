@@ -111,6 +111,17 @@ def test_the_last_refusal_is_said_again_and_undo_is_a_key(klondike):
     assert refusal.startswith(ears.until("You moved")[-1])
 
 
+def test_a_frame_has_the_keys_of_the_controls_that_it_shows(viewer):
+    viewer.page.goto(f"{viewer.address}/embed#v=1&variant=klondike&seed=24")
+    viewer.page.wait_for_selector("html[data-ready=page]")
+    viewer.page.locator(".place[data-pile=T1]").focus()
+    for key in ("n", "/", "d"):
+        viewer.page.keyboard.press(key)
+    viewer.at(1, 1)
+    assert viewer.page.locator("#board").is_visible()
+    viewer.see(".place[data-pile=T1]:focus")
+
+
 def test_letters_can_be_switched_off(klondike):
     klondike.page.evaluate("localStorage.setItem('letter-keys', 'no')")
     for key in ("4", "d", "?"):

@@ -11,6 +11,7 @@ import { rankInWords, refusalInWords } from './explain.js';
 const DIGIT = /^(?:Digit|Numpad)(\d)$/;
 // The piles of each letter: pressed again, the next one.
 const KINDS = { s: 'S', w: 'W', o: 'F', c: 'R' };
+const isShown = (selector) => find(selector).checkVisibility({ visibilityProperty: true });
 const CONTROLS = { h: '#hint', u: '#back', n: '#new-game' };
 
 export class ExploreKeys {
@@ -51,8 +52,9 @@ export class ExploreKeys {
     const digit = DIGIT.exec(code)?.[1];
     if (digit) return () => this.#go(`T${(Number(digit) || 10) + (shiftKey ? 10 : 0)}`);
     if (KINDS[key]) return () => this.#goTo(KINDS[key]);
-    if (CONTROLS[key]) return () => find(CONTROLS[key]).click();
-    return { '/': this.#type, d: () => this.#stock(), t: () => announce(this.#tops()), m: () => announce(this.#moves()), i: () => this.#state().catch(showProblem), r: () => announce(this.#refused()) }[key];
+    // A frame does not have all controls.
+    if (CONTROLS[key]) return isShown(CONTROLS[key]) && (() => find(CONTROLS[key]).click());
+    return { '/': isShown('#to-drawer') && this.#type, d: () => this.#stock(), t: () => announce(this.#tops()), m: () => announce(this.#moves()), i: () => this.#state().catch(showProblem), r: () => announce(this.#refused()) }[key];
   }
 
   #go(pile) {
