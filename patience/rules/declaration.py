@@ -99,20 +99,6 @@ def name_piles(names: tuple[str, ...]) -> str:
     return " ".join(part[0] if len(part) == 1 else f"{part[0]}-{part[-1]}" for part in parts)
 
 
-def name_deal(names: tuple[str, ...]) -> str:
-    """Say how many cards a deal puts where: ``one card on T1``, ``4 cards on each of T1-T8, in rounds``."""
-    piles = tuple(dict.fromkeys(names))
-    count = len(names) // len(piles)
-    where = name_piles(piles) if len(piles) == 1 else f"each of {name_piles(piles)}"
-    if names == piles:
-        return f"one card on {where}"
-    if names == piles * count:
-        return f"{count} cards on {where}, in rounds"
-    if names == tuple(name for name in piles for _ in range(count)):
-        return f"{count} cards on {where}, one pile after the other"
-    return f"one card on each of {name_piles(names)}"
-
-
 def _continues(part: list[str], name: str) -> bool:
     """Return whether a name goes on with a range, up or down by one."""
     if len(name) == 1 or len(part[0]) == 1 or name[0] != part[0][0]:

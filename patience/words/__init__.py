@@ -1,5 +1,7 @@
 """The sentences of each language, and what fills them with evidence; the JavaScript reads the same files.
 
+What each pile takes and gives, which Python alone says, has files of its own (``en_piles.json``).
+
 A template names its evidence in braces: ``{count}`` as it is, ``{top:card}`` in a form. A form is ``card``,
 ``cards`` or ``ranks``, a word of the language, or a join with the form of the items, as in
 ``{piles:or kind}``. ``{:form}`` is the value at hand in that form.
@@ -118,6 +120,13 @@ def rules_language(code: str) -> Language:
     """Return a language by its code, with the sentences that say the rules of a game to players."""
     parts = _parts(code)
     return language(code).over(parts["visitor"]).over(parts["rules"])
+
+
+@cache
+def piles_language(code: str) -> Language:
+    """Return a language by its code, with the sentences that say what each pile takes and gives."""
+    layer: _Layer = json.loads(Path(__file__).with_name(f"{code}_piles.json").read_text("utf-8"))
+    return language(code).over(layer)
 
 
 class _Layer(TypedDict):

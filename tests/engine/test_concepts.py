@@ -8,8 +8,9 @@ from patience.compilation.compiled_rules import tables_for
 from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_seed
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
-from patience.rules.declaration import name_deal, name_piles, piles
-from patience.words.names import name_move
+from patience.rules.declaration import name_piles, piles
+from patience.words import piles_language
+from patience.words.names import deal_of, name_move
 from tests.engine.boards import lay, lay_on
 
 
@@ -606,7 +607,7 @@ def test_piles_are_named_in_short(names, text):
     ],
 )
 def test_a_deal_is_named_by_its_cards_for_each_pile(deal, text):
-    assert name_deal(piles(deal)) == text
+    assert piles_language("en").text("deal", deal_of(piles(deal))) == text
 
 
 def test_a_move_is_named_as_people_and_programs_count():

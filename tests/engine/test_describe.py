@@ -1,5 +1,6 @@
 """What is said of a variant: its piles, and the reasons for which it can refuse a move."""
 
+import re
 from collections import defaultdict
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from patience.games import VARIANTS
 from patience.games.parts import down, up
 from patience.play.checks import CHECKS, possible_reasons
 from patience.rules import Build, Hold, Lift, Reserve, Rules, Stock
-from tests.conftest import FIXTURES, read_games
+from tests.conftest import FIXTURES, read_games, some_of_each_family
 from tests.engine.boards import entries, refusals, variants
 from tests.engine.synthetic import variant_of
 
@@ -160,3 +161,38 @@ def test_tops_are_those_of_incomplete_foundations():
         if not foundation.whole and not foundation.sequence:
             for place, layer in enumerate(layers[1:]):
                 assert {RANKS[rank(card)] for card in layer} == {foundation.ranks[place]}
+
+
+@pytest.mark.parametrize(
+    ("variant", "pile", "takes", "gives"),
+    [
+        (
+            "klondike",
+            "T1",
+            "Gebaut wird absteigend abwechselnd rot und schwarz; jede offene Folge zieht auf einmal; "
+            "in die leere Spalte darf ein König.",
+            "Die oberste Karte, oder eine Folge offener Karten von oben.",
+        ),
+        (
+            "freecell",
+            "R1",
+            "Eine beliebige Karte, solange die Zelle leer ist.",
+            "Die Karte, auf eine Ablage, eine Spalte oder eine andere Zelle.",
+        ),
+    ],
+)
+def test_piles_are_described_in_german(variant, pile, takes, gives):
+    found = next(each for each in describe_piles(tables_for(variant), "de") if each.pile == pile)
+    assert (found.takes, found.gives) == (takes, gives)
+
+
+@some_of_each_family
+def test_piles_of_many_games_are_described_in_german(variants):
+    """No English is left, and nothing that a template lacks."""
+    english = re.compile(r"\b(the|a|card|cards|pile|takes|none|None|only|by|its|to)\b|[{}]|  ")
+    for variant in variants:
+        for pile in describe_piles(tables_for(variant), "de"):
+            for text in (pile.takes, pile.gives):
+                assert text == text.strip(), variant
+                assert text.endswith("."), variant
+                assert not english.search(text), text

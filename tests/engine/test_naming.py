@@ -4,7 +4,8 @@ import pytest
 
 from patience.cards import CARDS
 from patience.rules import Pairs
-from patience.words.names import name_cards, name_move, name_pairs, name_ranks
+from patience.words import language
+from patience.words.names import name_cards, name_move, name_pairs
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ def test_cards(cards, named):
     ],
 )
 def test_ranks(ranks, named):
-    assert name_ranks(ranks) == named
+    assert language("en").text("ranks", ranks) == named
 
 
 def test_a_move_is_counted_from_one_by_people_and_from_zero_by_programs():

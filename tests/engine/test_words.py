@@ -10,7 +10,7 @@ from patience.play.checks import evidence_for
 from patience.play.legality import why_not
 from patience.rules import Rules
 from patience.rules.variant import OptionValue
-from patience.words import LANGUAGES, Sentence, language, rules_language
+from patience.words import LANGUAGES, Sentence, language, piles_language, rules_language
 from tests.conftest import once, some_of_each_family
 from tests.engine.boards import random_refusals, refusals
 from tests.engine.games import kinds_of_rules
@@ -59,8 +59,8 @@ def lacking(sentence: Sentence, rules: Rules) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_no_word_is_written_twice(code):
+@pytest.mark.parametrize("name", [f"{code}{part}.json" for code in LANGUAGES for part in ("", "_piles")])
+def test_no_word_is_written_twice(name):
     """JSON readers keep the last of two members with one name."""
 
     def unique(pairs):
@@ -68,7 +68,7 @@ def test_no_word_is_written_twice(code):
         assert len(set(names)) == len(names), [name for name in names if names.count(name) > 1]
         return dict(pairs)
 
-    text = files("patience.words").joinpath(f"{code}.json").read_text("utf-8")
+    text = files("patience.words").joinpath(name).read_text("utf-8")
     assert json.loads(text, object_pairs_hook=unique)
 
 
@@ -79,6 +79,9 @@ def test_a_language_has_every_sentence_and_word(code):
     assert other.joins.keys() == english.joins.keys()
     assert other.words.keys() >= english.words.keys()
     assert rules_language(code).sentences.keys() == rules_language(LANGUAGES[0]).sentences.keys()
+    piles, english = piles_language(code), piles_language(LANGUAGES[0])
+    assert piles.sentences.keys() == english.sentences.keys()
+    assert piles.words.keys() >= english.words.keys()
 
 
 def test_every_sentence_has_a_move_that_it_explains():
