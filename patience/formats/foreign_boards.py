@@ -25,6 +25,12 @@ LONGEST_BOARD: Final = 4_000
 
 _DECK: Final = re.compile("(?:(?:0[1-9]|1[0-3])[1-4]){52}")
 _HEIGHT: Final = re.compile("([CDHS])-(0|A|[2-9]|10|[TJQK])")
+_TABLE: Final = re.compile(
+    r"^(?:Talon:.*\n)?Foundations:.*\n(?:(?:Freecells|Talon)?:.*(?:\n|$))+", re.MULTILINE
+)
+_MOVE: Final = re.compile("^(?:Move|Deal talon|Column [0-9]|Freecell [0-9])", re.MULTILINE)
+_PRINTED_CELLS: Final = re.compile("Freecells:((?:  [A2-9TJQK][CDHS]| 10[CDHS]|    )+)")
+_FOUR: Final = re.compile(".{4}")
 _PILES: Final = {"tableau piles": "T", "foundations": "F", "cells": "R", "reserve": "R"}
 _SINGLE: Final = {"stock": "S", "waste": "W"}
 
@@ -32,6 +38,12 @@ _SINGLE: Final = {"stock": "S", "waste": "W"}
 def is_board(text: str) -> bool:
     """Return whether a text is a board of another program; the text of a position has ``=`` signs."""
     return "=" not in text
+
+
+def first_table(text: str) -> str:
+    """Return the table that a solver prints before its first move; empty if there is none."""
+    found = _TABLE.search(text)
+    return found[0] if found and not _MOVE.search(text, 0, found.start()) else ""
 
 
 def read_board_of(text: str, tables: CompiledRules) -> Board:
@@ -65,14 +77,21 @@ def _fc_solve(text: str, tables: CompiledRules) -> Board:
         elif words[:1] == ["Talon:"]:
             piles["S"] = [_card(number, word) for word in reversed(words[1:])]
         elif words[:1] == ["Freecells:"] or words[:1] == ["FC:"]:
-            cells = (word for word in words[1:])
             piles |= {
-                f"R{place}": [_card(number, word)] for place, word in enumerate(cells, 1) if word != "-"
+                f"R{place}": [_card(number, word.strip())]
+                for place, word in enumerate(_cells(line, words[1:]), 1)
+                if word.strip(" -")
             }
         else:
             column += 1
             piles[f"T{column}"] = [_card(number, word) for word in words]
     return Board(piles)
+
+
+def _cells(line: str, words: Sequence[str]) -> Sequence[str]:
+    """Return the cells of a line: words, with ``-`` for an empty one, or as printed, four characters each."""
+    printed = _PRINTED_CELLS.fullmatch(line.rstrip())
+    return _FOUR.findall(printed[1]) if printed else words
 
 
 def _foundations(number: int, words: Sequence[str], tables: CompiledRules) -> Iterator[tuple[str, list[str]]]:

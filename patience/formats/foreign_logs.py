@@ -10,7 +10,7 @@ from patience.formats.autoplay import Autoplay
 from patience.formats.dbm_solver import is_by_dbm_solver, moves_of_dbm_solver
 from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.fc_solve import is_by_fc_solve, moves_of_fc_solve
-from patience.formats.foreign_boards import is_board, read_board_of
+from patience.formats.foreign_boards import first_table, is_board, read_board_of
 from patience.formats.freecell_notation import deal_number, moves_of_freecell
 from patience.formats.klondike_solver import moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
@@ -154,6 +154,8 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
 def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
     """Return the deal of a text of moves. Raises ForeignLogError if it is missing or wrong."""
     seed, position = dealt.seed, dealt.position
+    if seed is None and position is None and variant != "klondike":
+        position = first_table(text) or None
     number = deal_number(text) if format_ == "freecell" else None
     if number is not None and number > 0 and seed is None and position is None:
         seed = str(number) if number < SMALL else f"ms{number}"

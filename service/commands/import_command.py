@@ -53,9 +53,9 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
     """Print the game in FILE (- is standard input) as a replay request.
 
     `referee replay`, POST /v1/replays and, with a claim added, POST /v1/claims accept the request. Moves that
-    were undone are left out. The import never runs code from FILE. A text of moves does not name its deal:
-    add --seed or --position. A solution of Solvitaire has its deal, but does not name its game. --format
-    freecell finds out whose solution of FreeCell FILE is.
+    were undone are left out. The import never runs code from FILE. A text of moves does not name its deal,
+    unless a table comes before them: add --seed or --position. A solution of Solvitaire has its deal, but
+    does not name its game. --format freecell finds out whose solution of FreeCell FILE is.
 
     \b
     Exit codes:

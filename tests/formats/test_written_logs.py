@@ -148,6 +148,20 @@ def test_solutions_of_dbm_fc_solver():
     assert shorter.count("->") == 2
 
 
+def test_the_table_before_the_first_move_is_the_deal():
+    game = read_log("dbm-fc-solver", SORTED_ANEW.encode(), DealName(autoplay=Autoplay.NONE))
+    assert game.deal.board.startswith("T1=KSQC;T2=KCQS;")
+    assert "R2=JS" in game.deal.board
+    assert game.moves == ["T1-R1", "T2-T3", "R2-F"]
+    table = "-=-=-\n\nFoundations: H-0 C-0 D-0 S-0\nFreecells:\n: " + MS24.strip().replace("\n", "\n: ")
+    text = f"{table}\n\n====\n\nMove a card from stack 3 to the foundations\n"
+    game = read_log("freecell", text.encode())
+    assert game.deal.board == write_piles(deal_seed(tables_for("freecell"), "24").opening)
+    assert game.moves == ["T4-F"]
+    with pytest.raises(ForeignLogError, match="needs a seed or a position"):
+        read_log("freecell", f"Move a card from stack 3 to the foundations\n\n{table}".encode())
+
+
 def test_patsolve_is_written_by_cards():
     assert write_log("patsolve", FREECELL, SHORT) == "3D to temp\n2C to temp\nAC out\nAS out\n2C out\n"
     position = deal_position(SORTED)
