@@ -61,11 +61,12 @@ export class Narrator {
 
   // Say what moves together did that the page made by itself.
   #sumUp() {
-    const from = this.#from;
+    const from = this.#from?.illegal ? this.#from.parent : this.#from;
     const { game, node } = this.#session;
     this.#from = null;
-    if (!from || game !== this.#latest.game) return;
-    const moves = Math.max(0, node.ply - from.ply);
+    // It may have been stopped before the first move.
+    if (!from || game !== this.#latest.game || !node.step || node.ply <= from.ply) return;
+    const moves = node.ply - from.ply;
     const outcome = game.outcomeAt(node);
     const rest = outcome === 'in_progress' ? inWords(node.step) : t(`say.${outcome}`);
     announce(`${t('say.finished', moves)} ${rest}`);
