@@ -17,11 +17,10 @@ from patience.play.game_ids import deal_id
 from patience.play.legality import legal_moves
 from patience.play.position_text import PositionTextError, write_position
 from schemas.positions import state_json
-from tests.conftest import once, some
+from tests.conftest import some
 from tests.engine.games import random_positions, rule_sets
 from tests.engine.synthetic import variant_of
 
-pytestmark = once
 SPADES = "".join(f"{rank}S" for rank in RANKS)
 HEARTS = "".join(f"{rank}H" for rank in RANKS[:-1])
 DIAMONDS = "".join(f"{rank}D" for rank in RANKS[:-1])
