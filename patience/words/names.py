@@ -15,11 +15,6 @@ KINDS: Final = {letter: _ENGLISH.text("kind", letter) for letter in "TFRWS"}
 """The piles by the letter of their names."""
 
 
-def rank_word(letter: str) -> str:
-    """Return the rank as people say it."""
-    return _ENGLISH.text("rank", letter)
-
-
 def steps_of(ranks: str) -> Evidence:
     """Return the ranks of a foundation as evidence: its ends if none is left out, else all."""
     if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:

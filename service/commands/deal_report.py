@@ -1,7 +1,7 @@
 """What a report of a command says of a deal."""
 
 from patience.play.dealing import Deal
-from patience.words.names import rank_word
+from patience.words import LANGUAGES, language
 from service.commands.terminal import Entry
 
 
@@ -14,7 +14,8 @@ def deal_entries(deal: Deal) -> list[Entry]:
         entries.append(Entry("Rule options", options))
     base = deal.opening.tables.base_rank
     if base is not None:
-        entries.append(Entry("Base", f"{rank_word(base)}: every foundation begins with this rank"))
+        rank = language(LANGUAGES[0]).text("rank", base)
+        entries.append(Entry("Base", f"{rank}: every foundation begins with this rank"))
     return [*entries, Entry("Deal", _source(deal))]
 
 
