@@ -3,6 +3,7 @@
 import os
 import zipfile
 from importlib.machinery import EXTENSION_SUFFIXES
+from runpy import run_path
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
@@ -100,3 +101,17 @@ def test_a_failed_compilation_keeps_the_earlier_build(tree, tmp_path):
     before = contents(tree)
     install_editable(tree, tmp_path)
     assert contents(tree) == before
+
+
+def test_every_source_of_the_compiled_modules_is_in_their_digest(tree):
+    """Else a module that was compiled from an earlier state of it would be used."""
+
+    def digest():
+        return run_path(str(tree / "patience/kernel/digest.py"))["source_digest"]()
+
+    sources = [path for path in (tree / "patience").rglob("*") if path.suffix in (".pyx", ".pxi")]
+    assert sources
+    for source in sources:
+        before = digest()
+        source.write_text(source.read_text() + "# Changed.\n")
+        assert digest() != before, source
