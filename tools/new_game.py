@@ -116,9 +116,8 @@ def check(variant: str, pysolfc: str | None) -> bool:
     family = next(name for name in VARIANTS if VARIANTS[name].family == VARIANTS[variant].family)
     tests = ["tests/test_games.py", "-k", f"{variant} or {family}", "-q", "--no-header"]
     whole = os.environ | {"PATIENCE_TESTS": "whole"}
-    passed = (
-        subprocess.run([sys.executable, "-m", "pytest", *tests], cwd=ROOT, env=whole, check=False).returncode == 0
-    )
+    run = subprocess.run([sys.executable, "-m", "pytest", *tests], cwd=ROOT, env=whole, check=False)
+    passed = run.returncode == 0
     return passed and (pysolfc is None or agrees_with_pysolfc(variant, pysolfc))
 
 

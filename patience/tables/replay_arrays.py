@@ -72,7 +72,7 @@ class ReplayArrays:
         return f"<ReplayArrays: {len(self):,} positions of {len(self.outcomes):,} logs>"
 
     def piles(self, start: int = 0, stop: int | None = None) -> "NDArray[np.uint8]":
-        """Return the cards as a numpy array by row, pile and place, as environments show them, and 0 where none lies.
+        """Return the cards as a numpy array by row, pile and place, as in environments; 0 where none lies.
 
         It has the rows from ``start`` up to ``stop``, or all: it is ten times as large as ``cards``.
         """
