@@ -1,7 +1,7 @@
 # Many boards of one game that are played together, for environments of agents.
 #
 # Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
-# Gives: Batch, show_pile
+# Gives: Batch, SKIP, show_pile
 
 cdef enum:
     SKIP = -1  # the action of a board that is not played

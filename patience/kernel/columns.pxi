@@ -7,6 +7,7 @@
 #
 # Needs: arrow.pxi, board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, lines.pxi, logs.pxi,
 #   requests.pxi, sha256.pxi, table.pxi, writing.pxi
+# Gives: same_text
 
 from patience.play.replay import refused
 

@@ -4,9 +4,9 @@
 # so a reader here returns NULL or False as soon as it meets that. All reading relies on the zero byte that ends
 # a bytes object: no reader accepts it as part of JSON.
 #
-# Needs: board.pxi, bounds.pxi, deals.pxi, table.pxi
-# Gives: Request, Text, Token, card_of, past_number, past_space, past_string, past_token, read_deck,
-#   read_request
+# Needs: board.pxi, bounds.pxi, columns.pxi, deals.pxi, table.pxi
+# Gives: Request, Text, Token, card_of, past_number, past_space, past_string, past_token, past_word,
+#   read_deck, read_request
 
 cdef enum:
     MOST_MEMBERS = 32  # of a lenient request
