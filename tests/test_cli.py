@@ -380,6 +380,17 @@ class TestTerminal:
         message = b"Error: REFEREE_KERNEL must be one of auto, require, off, not 'bogus'.\n"
         assert (done.returncode, done.stdout, done.stderr) == (2, b"", message)
 
+    def test_columns_are_not_lost_without_the_kernel(self, tmp_path):
+        options = ["--output", tmp_path / "verdicts", "--format", "parquet", "--keep", "player"]
+        done = subprocess.run(
+            [sys.executable, "-m", "service.cli", "verify", "a.jsonl", *options],
+            capture_output=True,
+            check=False,
+            env={**os.environ, "REFEREE_KERNEL": "off"},
+        )
+        message = b"Error: --keep needs the compiled kernel, which is not in use here.\n"
+        assert (done.returncode, done.stderr) == (2, message)
+
     def test_the_command_runs_in_its_own_process(self):
         command = [sys.executable, "-m", "service.cli", "replay", "-", "--json"]
         result = subprocess.run(command, input=GOLDEN_GAME.read_bytes(), capture_output=True, check=False)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 import orjson
 
+from patience.kernel.loader import KERNEL, engine_name
 from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import JudgingBar
 from service.commands.terminal import counted, did_you_mean, draws, printable
@@ -151,6 +152,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
         raise click.UsageError("--workers cannot be combined with --scheduler.")
     if keep and (shape != "parquet" or verdict):
         raise click.UsageError("--keep needs --format parquet, and cannot be combined with --verdict.")
+    if keep and engine_name() != KERNEL:
+        raise CannotRun("--keep needs the compiled kernel, which is not in use here.")
     if output is None or DASH in (*archives, str(output)):
         _check_piped(archives, output, others=bool(scheduler or workers or keep or shape == "parquet"))
         _pipe(context, archives, shape, suffix, follow_links, unknown, rename, relative_to, quiet=quiet)
