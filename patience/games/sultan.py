@@ -90,21 +90,22 @@ _ALHAMBRA: Final = Rules(
     foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
 )
 
+_BRITISH_COLUMNS: Final = Columns(
+    32,
+    Build.ALTERNATING,
+    Lift.ONE,
+    empty_takes=ANY_RANK,
+    takes_from=piles("T9-T16"),
+    kinds=(
+        ColumnKind(piles("T9-T16"), takes_from=piles("T17-T24")),
+        ColumnKind(piles("T17-T24"), takes_from=piles("T25-T32")),
+        ColumnKind(piles("T25-T32"), takes_from=("W",), refill=("W",)),
+    ),
+)
 _BRITISH: Final = Rules(
     ranks="A23456789TJ",
     layout=up("T1-T32"),
-    columns=Columns(
-        32,
-        Build.ALTERNATING,
-        Lift.ONE,
-        empty_takes=ANY_RANK,
-        takes_from=piles("T9-T16"),
-        kinds=(
-            ColumnKind(piles("T9-T16"), takes_from=piles("T17-T24")),
-            ColumnKind(piles("T17-T24"), takes_from=piles("T25-T32")),
-            ColumnKind(piles("T25-T32"), takes_from=("W",), refill=("W",)),
-        ),
-    ),
+    columns=_BRITISH_COLUMNS,
     stock=_FILLED_WASTE,
     foundations=tuple(
         replace(pile, takes_from=piles("T1-T8")) for pile in by_suit("CCSSHHDD", "A23456789TJ", dealt=1)
@@ -680,7 +681,7 @@ GAMES: Final = (
     _game(
         id="new-british-constitution",
         title="New British Constitution",
-        rules=replace(_BRITISH, columns=replace(_BRITISH.columns, build=Build.ANY_SUIT, empty_takes="J")),
+        rules=replace(_BRITISH, columns=replace(_BRITISH_COLUMNS, build=Build.ANY_SUIT, empty_takes="J")),
         pysolfc=(392,),
         pysolfc_stacks="FTSW",
     ),

@@ -105,7 +105,6 @@ def test_a_saved_game_is_read_by_the_service(viewer, client):
 GOOD = examples()["royal-rendezvous/won"]["request"]
 NONE = (
     ("no json", "is not a game, claim, link"),
-    ({**GOOD, "moves": ["draw", "T3>T4"]}, "In move 2 (index 1): "),
     ({**GOOD, "variant": "tiddlywinks"}, "In field “variant”: "),
     ({"variant": "royal-rendezvous", "deck": ["AC"], "moves": []}, "deck"),
     ({**GOOD, "rules": {"twos": "three"}}, "In rule option “twos”: "),
@@ -119,8 +118,8 @@ def test_a_log_that_is_none_is_explained(opened):
     for log, words in NONE:
         viewer.give(log)
         viewer.see("#notice", words)
-    viewer.give({**GOOD, "moves": ["draw", "T3>T4"]})
-    viewer.see("#notice code", "/moves/1")
+    viewer.give({**GOOD, "rules": {"twos": "three"}})
+    viewer.see("#notice code", "/rules/twos")
     viewer.example("royal-rendezvous/won")
     viewer.page.wait_for_selector("#notice", state="hidden")
 

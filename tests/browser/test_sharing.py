@@ -75,8 +75,8 @@ def test_a_wrong_link_says_what_is_wrong(opened, fragment, words):
 
 
 def test_a_link_that_the_service_refuses_leads_to_the_front_page(opened):
-    viewer = opened("#v=1&variant=klondike&seed=24&moves=Deal", refuses=True)
-    viewer.see("#notice", "In move 1 (index 0): ")
+    viewer = opened("#v=1&variant=klondike&seed=24&rules=draw:nine", refuses=True)
+    viewer.see("#notice", "In rule option “draw”: ")
     viewer.page.wait_for_selector("#front #favourites button", state="attached")
 
 

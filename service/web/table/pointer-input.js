@@ -183,7 +183,9 @@ export class PointerInput {
       return;
     }
     const at = this.#board.locate(event.target);
-    if (at) this.#choose({ pile: at.pile, index: event.target.closest('.card') ? at.index : this.#top(at.pile) });
+    const card = event.target.closest('.card');
+    if (at && event.pointerType === 'touch') this.#tapAt(at, card, 'touch');
+    else if (at) this.#choose({ pile: at.pile, index: card ? at.index : this.#top(at.pile) });
   }
 
   // A click without a pointer plays what can be meant. Where several moves can, it offers them, whatever one tap is set to.
