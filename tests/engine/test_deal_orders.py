@@ -106,6 +106,17 @@ def test_a_board_may_have_its_stock_the_other_way_round(judged):
     assert patience.verify(log).first_illegal_move.detail == detail
 
 
+def test_a_stock_is_the_right_way_round_where_a_drawn_card_was_played():
+    """It came from the end that was drawn from, so the refusal has another cause."""
+    game = patience.Game("klondike", seed=7)
+    board = game.position_text.partition(";")[2]
+    while sum(move.startswith("W-") for move in game.moves) < 6:
+        game.push(next((move for move in game.legal_moves if move.startswith("W-")), "draw"))
+    log = {"variant": "klondike", "moves": [*game.moves, "T1-T1"], "board": board}
+    detail = patience.verify(log).first_illegal_move.detail
+    assert "the other way round" not in detail
+
+
 @once
 def test_no_order_opens_a_position_that_cannot_be():
     """A waste that is filled as soon as it is empty does not begin empty."""

@@ -55,6 +55,17 @@ def test_a_board_is_played_from():
     assert patience.verify(game.to_log()).game == game
 
 
+def test_a_merci_that_was_used_is_part_of_the_text():
+    """A second card is not drawn out: the text says so, and is written again as it was read."""
+    opening = patience.Game("three-shuffles-and-a-draw", seed=1).position_text
+    drawing = next(
+        move for move in map(str, patience.Game.from_position(opening).legal_moves) if "-R1" in move
+    )
+    used = patience.Game.from_position(f"{opening};merci=used")
+    assert used.position_text == f"{opening};merci=used"
+    assert drawing not in map(str, used.legal_moves)
+
+
 @pytest.mark.parametrize(("variant", "rules"), some(list(rule_sets())[::7]), ids=str)
 def test_every_position_of_a_game_is_read_back(variant, rules):
     source = random.Random(f"{variant} {rules}")
