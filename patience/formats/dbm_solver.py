@@ -13,15 +13,14 @@ from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import Move
 from patience.formats.autoplay import Autoplay
 from patience.formats.foreign_boards import board_lines
-from patience.formats.pile_moves import ANY_CELL, ANY_COLUMN, PileMove, played_with_rule
+from patience.formats.pile_moves import ANY_CELL, ANY_COLUMN, CARD, PileMove, played_with_rule
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_CARD: Final = "[A2-9TJQK][CDHS]"
 _MOVE: Final = re.compile(r"(Column|Freecell) ([0-9]) -> (Column|Freecell|Foundation) ([0-9])")
-_COLUMN: Final = re.compile(rf":(?: {_CARD})*")
-_CELLS: Final = re.compile(rf"Freecells:(?:  {_CARD}|    ){{0,8}} *")
+_COLUMN: Final = re.compile(rf":(?: {CARD})*")
+_CELLS: Final = re.compile(rf"Freecells:(?:  {CARD}|    ){{0,8}} *")
 _BEGUN: Final = "Foundations:"
 _KINDS: Final = {"T": "Column", "R": "Freecell", "F": "Foundation"}
 _SUITS: Final = "HCDS"

@@ -6,13 +6,12 @@ from typing import Final
 
 from patience.cards import CODES
 from patience.cards.notation import ANY_FOUNDATION
-from patience.formats.pile_moves import ANY_CELL, ANY_COLUMN, PileMove, played
+from patience.formats.pile_moves import ANY_CELL, ANY_COLUMN, CARD, PileMove, played
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_CARD: Final = "[A2-9TJQK][CDHS]"
-_LINE: Final = re.compile(f"({_CARD}) (?:(out|to temp|to empty pile)|to ({_CARD}))")
+_LINE: Final = re.compile(f"({CARD}) (?:(out|to temp|to empty pile)|to ({CARD}))")
 _PLACES: Final = {"out": ANY_FOUNDATION, "to temp": ANY_CELL, "to empty pile": ANY_COLUMN}
 _WORDS: Final = {pile: place for place, pile in _PLACES.items()}
 

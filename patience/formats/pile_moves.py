@@ -23,6 +23,9 @@ from patience.play.position import Position
 MOST_TRIED: Final = 2 * MOST_MOVES
 """Moves that are played for one log, in all its readings."""
 
+CARD: Final = "[A2-9TJQK][CDHS]"
+"""A card as solvers print it, for regular expressions."""
+
 ANY_CELL: Final = "R"
 """The target of a move to the first empty cell. ``R@2`` is the second card on cells, by arrival."""
 

@@ -13,15 +13,14 @@ from patience.cards import CODES, RANKS
 from patience.compilation.compiled_rules import Move
 from patience.formats.autoplay import Autoplay
 from patience.formats.freecell_notation import standard_move
-from patience.formats.pile_moves import PileMove, played_with_rule
+from patience.formats.pile_moves import CARD, PileMove, played_with_rule
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_CARD: Final = "[A2-9TJQK][CDHS]"
-_RANGE: Final = f"{_CARD}(?:-{_CARD})?"
+_RANGE: Final = f"{CARD}(?:-{CARD})?"
 _LINE: Final = re.compile(
-    rf"([0-9]{{1,5}})\|([1-8a-d][1-8a-dh])\|({_RANGE})\|(?:[efh]|{_CARD})\|((?:{_RANGE};?){{0,4}})"
+    rf"([0-9]{{1,5}})\|([1-8a-d][1-8a-dh])\|({_RANGE})\|(?:[efh]|{CARD})\|((?:{_RANGE};?){{0,4}})"
 )
 
 

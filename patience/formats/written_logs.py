@@ -86,6 +86,6 @@ def write_log(
     if format_ in _WRITERS:
         return _WRITERS[format_](tokens, deal.opening, work)
     position = deal.opening
-    for _, position, _ in played(tokens, deal.opening, work):  # noqa: B007
-        work.step()
+    for _, position, _ in played(tokens, deal.opening, work):  # noqa: B007 - wanted after the last move
+        pass
     return _BOARDS[format_](position)
