@@ -12,7 +12,7 @@ import pyarrow as pa
 from pyarrow import ipc
 
 from service.bulk.archives import Partition
-from service.bulk.table_files import Part, RowGroup
+from service.bulk.table_files import Part, RowGroup, parts_of
 
 _MAGIC: Final = b"ARROW1"
 """The first bytes of the file format."""
@@ -34,9 +34,7 @@ class ArrowTable:
         for batch in self._batches:
             batch.validate(full=True)
             rows = batch if columns is None else batch.select(columns)
-            share = min(self._file.tell() / max(partition.size, 1), 1)
-            for start in range(0, rows.num_rows, number):
-                yield Part(rows.slice(start, number), share)
+            yield from parts_of(rows, number, self._file, partition)
 
 
 @contextmanager

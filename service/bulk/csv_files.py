@@ -11,7 +11,7 @@ from pyarrow import csv as arrow_csv
 
 from schemas.replay_request import FIELDS
 from service.bulk.archives import BLOCK, Partition
-from service.bulk.table_files import Part, RowGroup
+from service.bulk.table_files import Part, RowGroup, parts_of
 
 _READ: Final = {*FIELDS} - {"ref"}
 """Columns that are read and not copied."""
@@ -45,9 +45,7 @@ class CsvTable:
             ),
         )
         for batch in reader:
-            share = min(self._file.tell() / max(partition.size, 1), 1)
-            for start in range(0, batch.num_rows, number):
-                yield Part(batch.slice(start, number), share)
+            yield from parts_of(batch, number, self._file, partition)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """What every kind of table offers to the reader of its rows."""
 
 from collections.abc import Iterator
+from io import BufferedReader
 from typing import NamedTuple, Protocol
 
 import pyarrow as pa
@@ -22,6 +23,13 @@ class Part(NamedTuple):
     rows: pa.RecordBatch
     share: float
     """How much of the partition is read with them, from 0 to 1."""
+
+
+def parts_of(rows: pa.RecordBatch, number: int, file: BufferedReader, partition: Partition) -> Iterator[Part]:
+    """Yield at most `number` rows at a time of a batch that ends where a file has been read up to."""
+    share = min(file.tell() / max(partition.size, 1), 1)
+    for start in range(0, rows.num_rows, number):
+        yield Part(rows.slice(start, number), share)
 
 
 class TableFile(Protocol):
