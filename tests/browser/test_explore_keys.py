@@ -5,23 +5,8 @@ import re
 import pytest
 
 from tests.browser.test_by_ear import TRANSCRIPTS, Listener
-from tests.by_ear import events, follow
+from tests.by_ear import RANKS, events, follow
 
-RANKS = (
-    "ace",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-)
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SPIDER = "#v=1&variant=spider&seed=48"
 
