@@ -18,16 +18,16 @@ from patience.rules import (
     Win,
 )
 from patience.rules.columns import ColumnKind, Columns
-from patience.rules.declaration import name_piles
-from patience.rules.declaration import piles as piles_in
 from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve
 from patience.rules.stock import Stock
-from patience.words import LANGUAGES, Language, Sentence, Value, rules_language
+from patience.words import LANGUAGES, Evidence, Language, Sentence, Value, rules_language
 from patience.words.names import built, capital
 
 _COLOURS: Final = {"CS": "black", "DH": "red"}
 _CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", Takes.MERCI: "merci"}
+_SHORTEST_STRETCH: Final = 3
+"""Two piles are named one by one."""
 
 
 def rules_in_sentences(rules: Rules, code: str = LANGUAGES[0]) -> list[str]:
@@ -58,15 +58,22 @@ class _Writer:
         if rules.stock:
             yield from self._stock(rules.stock)
 
+    def _kind_of(self, name: str) -> str:
+        return _CELLS.get(self.rules.reserve.takes, "R") if name[0] == "R" and self.rules.reserve else name[0]
+
     def _pile(self, name: str) -> str:
-        kind = _CELLS.get(self.rules.reserve.takes, "R") if name[0] == "R" and self.rules.reserve else name[0]
-        return self.language.text("pile", {"kind": kind, "number": name[1:]})
+        return self.language.text("pile", {"kind": self._kind_of(name), "number": name[1:]})
 
     def _givers(self, givers: Iterable[str]) -> list[Value]:
-        """Name piles and kinds of piles."""
-        return [
-            self._pile(giver) if len(giver) > 1 else self.language.text("kind", giver) for giver in givers
-        ]
+        """Name piles and kinds of piles. Three piles or more in a row are a stretch."""
+        return [text for stretch in _stretches(givers) for text in self._stretch_in_words(stretch)]
+
+    def _stretch_in_words(self, stretch: Sequence[str]) -> Iterable[str]:
+        name, last = stretch[0], stretch[-1]
+        if len(stretch) < _SHORTEST_STRETCH:
+            return [self._pile(one) if len(one) > 1 else self.language.text("kind", one) for one in stretch]
+        evidence: Evidence = {"kind": self._kind_of(name), "first": name[1:], "last": last[1:]}
+        return [self.language.text("stretch", evidence)]
 
     def _taken(self, key: str, givers: Sequence[str] | None) -> Iterator[Sentence]:
         if givers is not None:
@@ -76,7 +83,7 @@ class _Writer:
         rules = self.rules
         if rules.pairs and rules.win is not Win.EMPTY_COLUMNS and not rules.won_when:
             return _say("goal.pairs")
-        complete = [self._pile(name) for name in rules.won_when if name[0] == "F"]
+        complete = self._givers(name for name in rules.won_when if name[0] == "F")
         emptied = self._givers(name for name in rules.won_when if name[0] != "F")
         if emptied:
             return _say("goal.some.emptied", complete=complete or None, emptied=emptied)
@@ -147,8 +154,7 @@ class _Writer:
 
     def _kind(self, kind: ColumnKind, columns: Columns) -> Iterator[Sentence]:
         """Say in what some columns differ from the others."""
-        stretches = map(piles_in, name_piles(kind.of).split(" "))
-        yield _say("columns.kind", piles=[self._stretch(stretch) for stretch in stretches])
+        yield _say("columns.kind", piles=self._givers(kind.of))
         if kind.takes_from is not None:
             yield _say("columns.from", givers=self._givers(kind.takes_from))
         if kind.build or kind.lift:
@@ -190,7 +196,7 @@ class _Writer:
         yield from _drawing(stock)
         for line in self.rules.layout:
             if line.after_base:
-                yield _say("after_base", **self._stretch(line.to))
+                yield _say("after_base", **self._ends_of(line.to))
         yield from self._dealing(stock)
         if stock.close:
             yield _say(f"close.{stock.close}")
@@ -210,15 +216,27 @@ class _Writer:
         for index, names in enumerate(stock.deals):
             piles = [*dict.fromkeys(names)]
             key = "deal.rest" if index else "deal.piles"
-            yield _say(key, cards=len(names) // len(piles), **self._stretch(piles))
+            yield _say(key, cards=len(names) // len(piles), **self._ends_of(piles))
 
-    def _stretch(self, piles: Sequence[str]) -> dict[str, Value]:
+    def _ends_of(self, piles: Sequence[str]) -> dict[str, Value]:
         """Return the first and the last of some piles, as evidence."""
         return {"first": self._pile(piles[0]), "last": self._pile(piles[-1]) if len(piles) > 1 else None}
 
 
 def _say(key: str, **evidence: Value) -> Sentence:
     return Sentence(key, evidence)
+
+
+def _stretches(piles: Iterable[str]) -> list[list[str]]:
+    """Split piles into those whose numbers follow each other."""
+    stretches: list[list[str]] = []
+    for name in piles:
+        last = stretches[-1][-1] if stretches else ""
+        if len(last) > 1 and name == f"{last[0]}{int(last[1:]) + 1}":
+            stretches[-1].append(name)
+        else:
+            stretches.append([name])
+    return stretches
 
 
 def _likeness(pile: Foundation) -> object:

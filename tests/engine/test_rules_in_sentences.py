@@ -34,6 +34,15 @@ def test_a_game_that_most_people_know():
     assert "In eine leere Spalte darf nur ein König." in rules_in_sentences(VARIANTS["klondike"].rules, "de")
 
 
+def test_many_piles_in_a_row_are_named_as_a_stretch():
+    english, german = (
+        rules_in_sentences(VARIANTS["new-british-constitution"].rules, code) for code in LANGUAGES
+    )
+    assert "Foundations take cards from columns 1 to 8 only." in english
+    assert "Columns take cards from columns 9 to 16 only." in english
+    assert "Die Spalten nehmen nur Karten von: Spalten 9 bis 16." in german
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_game_has_whole_sentences(code):
     for variant in (*VARIANTS.values(), *SYNTHETIC.values()):

@@ -47,7 +47,7 @@ function reasonInWords({ reason, params }, position, game) {
     covers: params.covers?.map(pileName),
     waits_for: params.waits_for && pileName(params.waits_for),
     move: params.move && moveInWords(params.move, position),
-    givers: restriction(declaration, params.target ?? '')?.map(giverInWords),
+    givers: giversOf(declaration, params.target ?? ''),
     again: params.action ? (stock?.actions.includes('draw') ? 'waste' : 'gather') : stock?.actions.includes('draw') ? 'both' : undefined,
     foundations: foundations.length,
   };
@@ -64,14 +64,28 @@ function keyOf(reason, target, pairs) {
 // Return the name of a pile, and its kind.
 const named = (role, pile) => (pile ? { [role]: pileName(pile), [`${role}Kind`]: pileKind(pile) } : {});
 
-// Return the piles from which alone a pile takes cards, if it is restricted to some.
-function restriction({ columns, reserve, foundations }, target) {
+// Name the piles from which alone a pile takes cards, if it is restricted to some.
+function giversOf({ columns, reserve, foundations }, target) {
   const part = { T: columns && columnsOfKind(columns, target), R: reserve, F: foundations[target.slice(1) - 1] }[target[0]];
-  return part?.takes_from;
+  return part?.takes_from && giversInWords(part.takes_from);
 }
 
-// Name a pile, or a kind of piles.
-export const giverInWords = (giver) => (giver.length > 1 ? pileName(giver) : visitor.text('kind', giver));
+const SHORTEST_STRETCH = 3;
+
+// Name piles and kinds of piles. Three piles or more whose numbers follow each other are a stretch: "columns 9 to 16".
+export function giversInWords(givers) {
+  const stretches = [];
+  for (const giver of givers) {
+    const last = stretches.at(-1)?.at(-1) ?? '';
+    if (last.length > 1 && giver === `${last[0]}${Number(last.slice(1)) + 1}`) stretches.at(-1).push(giver);
+    else stretches.push([giver]);
+  }
+  return stretches.flatMap((stretch) => {
+    const [first, last] = [stretch[0], stretch.at(-1)];
+    if (stretch.length >= SHORTEST_STRETCH) return visitor.text('stretch', { kind: pileKind(first), first: first.slice(1), last: last.slice(1) });
+    return stretch.map((giver) => (giver.length > 1 ? pileName(giver) : visitor.text('kind', giver)));
+  });
+}
 
 // Return which cards move together, as evidence.
 export function lifting({ lift, whole_only: whole, supermove, direction, step = 1, build, level }) {

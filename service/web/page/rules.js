@@ -5,7 +5,7 @@ import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { columnsOfKind, pilesIn } from '../engine/declaration.js';
 import { capital } from '../i18n/text.js';
-import { giverInWords, lifting, ruleWords } from './explain.js';
+import { giversInWords, lifting, ruleWords } from './explain.js';
 
 const RANKS = 'A23456789TJQK';
 const COLOURS = { DH: 'red', CS: 'black' };
@@ -31,8 +31,8 @@ export function briefRules(game) {
 export function goalInWords({ variant }) {
   const { win, pairs, won_when: some, columns } = variant.declaration;
   if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs');
-  const complete = some.filter((name) => name[0] === 'F').map(pileName);
-  const emptied = some.filter((name) => name[0] !== 'F').map(giverInWords);
+  const complete = giversInWords(some.filter((name) => name[0] === 'F'));
+  const emptied = giversInWords(some.filter((name) => name[0] !== 'F'));
   if (emptied.length) return say('goal.some.emptied', { complete: complete.length ? complete : null, emptied });
   return some.length ? say('goal.some', { complete }) : say(`goal.${win}`, { cards: columns?.capacity ?? 13 });
 }
@@ -62,7 +62,7 @@ function foundationRules(game) {
     base === 'A' ? '' : say('base', { base: game.rankOf('A') }),
     same ? say('same_base') : '',
     sameWay ? say('same_direction') : '',
-    from ? say(same === 'first' ? 'base_from' : 'base_from.later', { givers: from.map(giverInWords) }) : '',
+    from ? say(same === 'first' ? 'base_from' : 'base_from.later', { givers: giversInWords(from) }) : '',
     foundations.some((pile) => pile.base_stays) ? say('foundation.base_stays') : '',
     final && foundations.length ? say('final') : '',
   ];
@@ -109,7 +109,7 @@ function columnRules(game) {
     columns.complete_stays ? say('columns.complete') : '',
     refill.length ? say('empty.refill', { supplies: suppliesOf(refill) }) : '',
     columns.longest_first ? say('empty.longest') : '',
-    ...(openedBy ?? []).map((some, later) => say(later ? 'empty.last' : 'empty.from', { givers: some.map(giverInWords) })),
+    ...(openedBy ?? []).map((some, later) => say(later ? 'empty.last' : 'empty.from', { givers: giversInWords(some) })),
     takes && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
     ...columns.kinds.flatMap((kind) => kindRules(kind, columnsOfKind(columns, pilesIn(kind.of, 'columns.kinds')[0]), game)),
   ];
@@ -117,10 +117,9 @@ function columnRules(game) {
 
 // Say in what some columns differ from the others.
 function kindRules({ of, build, lift, empty_takes: opens, takes_from: givers, refill }, columns, game) {
-  const stretches = of.split(' ').map((part) => stretch(pilesIn(part, 'columns.kinds')));
   return [
-    say('columns.kind', { piles: stretches }),
-    givers ? say('columns.from', { givers: givers.map(giverInWords) }) : '',
+    say('columns.kind', { piles: giversInWords(pilesIn(of, 'columns.kinds')) }),
+    givers ? say('columns.from', { givers: giversInWords(givers) }) : '',
     ...(build || lift ? builtRules(columns) : []),
     refill ? say(refill.length ? 'empty.refill' : 'empty.unfilled', { supplies: suppliesOf(refill) }) : '',
     opens === null ? '' : vacancyRule(opens, game),
@@ -156,7 +155,7 @@ const suppliesOf = (piles) => piles.map((pile) => ({ kind: pile[0], number: pile
 
 // Say from which piles a kind of piles takes cards, where that is restricted.
 function givenBy(kind, { takes_from: givers }) {
-  return givers ? say(`${kind}.from`, { givers: givers.map(giverInWords) }) : '';
+  return givers ? say(`${kind}.from`, { givers: giversInWords(givers) }) : '';
 }
 
 function reserveRules(game) {
@@ -165,7 +164,7 @@ function reserveRules(game) {
   const { piles, takes, capacity, sequence, begins, refill, closed, covered_by: covers } = reserve;
   const ranks = reserve.ranks.length < RANKS.length ? [...reserve.ranks] : [];
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set]) ?? [];
-  if (takes === 'merci') return [say('merci', { givers: reserve.takes_from.map(giverInWords) })];
+  if (takes === 'merci') return [say('merci', { givers: giversInWords(reserve.takes_from) })];
   if (sequence || takes !== 'none') return [cells(), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
   return [
     say('reserve', { piles }),
@@ -195,12 +194,12 @@ function coveredRules({ covered_by: covers, covered_while: together }) {
 }
 
 // Return the first and the last of some piles, as evidence.
-const stretch = (piles) => ({ first: pileName(piles[0]), last: piles.length > 1 ? pileName(piles.at(-1)) : null });
+const endsOf = (piles) => ({ first: pileName(piles[0]), last: piles.length > 1 ? pileName(piles.at(-1)) : null });
 
 // Say to which piles a deal goes, or one for which there are too few cards.
 function dealtTo(names, index) {
   const piles = [...new Set(names)];
-  return say(index ? 'deal.rest' : 'deal.piles', { cards: names.length / piles.length, ...stretch(piles) });
+  return say(index ? 'deal.rest' : 'deal.piles', { cards: names.length / piles.length, ...endsOf(piles) });
 }
 
 function stockRules(game) {
@@ -213,14 +212,14 @@ function stockRules(game) {
     actions.includes('draw') ? say('draw', { cards: draw }) : '',
     stock.fills_waste ? say('fills_waste') : '',
     stock.open ? say('open') : '',
-    ...late.map((line) => say('after_base', stretch(pilesIn(line.to, 'layout')))),
+    ...late.map((line) => say('after_base', endsOf(pilesIn(line.to, 'layout')))),
     to === 'gaps' && !actions.length ? say('gaps') : '',
     actions.includes('deal') && !deals.length ? say(`deal.${to}`) : '',
     ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),
     close ? say(`close.${close}`) : '',
     actions.includes('redeal') ? redealRule(stock) : '',
-    stock.gives_after.length ? say('after.gives', { piles: stock.gives_after.map(giverInWords), waste: Number(actions.includes('draw')) }) : '',
-    stock.takes_after.length ? say('after.takes', { piles: stock.takes_after.map(giverInWords), waste: Number(actions.includes('draw')) }) : '',
+    stock.gives_after.length ? say('after.gives', { piles: giversInWords(stock.gives_after), waste: Number(actions.includes('draw')) }) : '',
+    stock.takes_after.length ? say('after.takes', { piles: giversInWords(stock.takes_after), waste: Number(actions.includes('draw')) }) : '',
     hold ? say(`hold.${hold}`) : '',
   ];
 }

@@ -147,6 +147,7 @@ export default {
         "whole run": "Bewegt werden einzelne Karten und ganze Spalten, die {:way} liegen, {build:order}."
       },
       "taken": { "none": "keine Karten an", "other": "nur Karten von: {:or}" },
+      "stretch": { "by": "kind", "T": "Spalten {first} bis {last}", "F": "Ablagen {first} bis {last}", "cell": "Zellen {first} bis {last}", "other": "Reserven {first} bis {last}" },
       "occupied": { "none": "Die Zelle nimmt Karten, sobald der Talon leer ist.", "other": "Dort liegt schon {:card}." },
       "are left": { "1": "1 Karte liegt noch darin", "other": "{} Karten liegen noch darin" },
       "break": { "none": "", "other": " {card:card} folgt nicht auf {under:card}." }
@@ -252,7 +253,6 @@ export default {
         "W": "der Abwurf"
       },
       "or waste": { "0": "", "1": " oder der Abwurf" },
-      "stretch": { "by": "last", "none": "{first}", "other": "{first} bis {last}" },
       "supply": { "by": "kind", "S": "vom Talon", "W": "vom Abwurf", "other": "von Reserve {number}" },
       "foundations": { "1": "1 Ablage", "other": "{} Ablagen" },
       "cells": { "1": "1 Zelle", "other": "{} Zellen" },
@@ -334,7 +334,7 @@ export default {
       "columns.own": "Jede Spalte nimmt Karten eines Ranges, die erste Asse, die letzte Könige. Die oberste verdeckte Karte der Spalte kommt an den Platz der bewegten Karte; gehört sie dorthin, kommt noch eine auf sie.",
       "columns.closed": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie jede Karte an.",
       "columns.complete": "Eine vollständige Spalte gibt keine Karte mehr her.",
-      "columns.kind": "Eigene Regeln gelten für {piles:and stretch}.",
+      "columns.kind": "Eigene Regeln gelten für {piles:and}.",
       "columns.supermove": "Auf einmal bewegt werden so viele Karten, wie es über leere Zellen und Spalten auch einzeln ginge.",
       "row": "Reihen von {places} Plätzen. In eine Lücke darf die Karte, die auf die links von ihr folgt, {follows:way} und {build:order}.",
       "row.either": "Auch die Karte darf hinein, auf die die rechts von ihr folgt.",

@@ -141,6 +141,7 @@ export default {
         "whole run": "Single cards move, and whole columns that run {:way} {build:order}."
       },
       "taken": { "none": "no moved card", "other": "cards from {:or} only" },
+      "stretch": { "by": "kind", "T": "columns {first} to {last}", "F": "foundations {first} to {last}", "cell": "cells {first} to {last}", "other": "reserves {first} to {last}" },
       "occupied": { "none": "The cell takes cards once the stock is empty.", "other": "{:card} already lies there." },
       "are left": { "1": "1 card is left", "other": "{} cards are left" },
       "break": { "none": "", "other": " {card:card} does not follow {under:card}." }
@@ -246,7 +247,6 @@ export default {
         "W": "the waste"
       },
       "or waste": { "0": "", "1": " or the waste" },
-      "stretch": { "by": "last", "none": "{first}", "other": "{first} to {last}" },
       "supply": { "by": "kind", "S": "the stock", "W": "the waste", "other": "reserve {number}" },
       "foundations": { "1": "1 foundation", "other": "{} foundations" },
       "cells": { "1": "1 cell", "other": "{} cells" },
@@ -321,7 +321,7 @@ export default {
       "columns.own": "Each column takes cards of one rank, the first Aces, the last Kings. The topmost face-down card of the column comes to the place of the card that was moved; if it belongs there, another one comes up on it.",
       "columns.closed": "You turn up a column yourself, by a tap on its face-down top card. Until then any card may be put on it.",
       "columns.complete": "A complete column gives no card.",
-      "columns.kind": "{piles:and stretch} have rules of their own.",
+      "columns.kind": "{piles:and} have rules of their own.",
       "columns.supermove": "As many cards move at once as empty cells and columns would allow one by one.",
       "row": "Rows of {places} places. A gap takes the card that follows the one on its left, {follows:way} {build:order}.",
       "row.either": "It also takes the card that comes before the one on its right.",
