@@ -86,6 +86,15 @@ def test_what_was_undone_and_redone_is_said(opened):
     assert redone.lower() == f"{name} from the stock to the waste."
 
 
+def test_what_an_undone_move_had_turned_up_is_not_said_again(opened):
+    viewer = opened("#v=1&variant=klondike&seed=522")
+    ears = Listener(viewer)
+    viewer.click("T6")
+    ears.until("Ace of spades from column 6 to foundation 2. Turned up in column 6: seven of clubs.")
+    viewer.page.click("#back")
+    assert ears.until("Undone")[-1] == "Undone: Ace of spades from column 6 to foundation 2."
+
+
 def test_moves_that_the_page_makes_are_summed_up(opened):
     """Fourteen moves finish FreeCell: they are one sentence."""
     log = examples()["freecell/won"]["request"]

@@ -1,4 +1,4 @@
-// Which moves the page makes by itself: the best move of a tapped card, a hint, moves to the foundations, and those that finish a game.
+// Which moves the page makes by itself: the best move of a tapped card, moves to the foundations, and those that finish a game.
 
 import { parseMove } from './notation.js';
 
@@ -23,42 +23,6 @@ function worth(position, { source, target, cards }) {
   // A whole column gains nothing in another empty column.
   if (!under) return source[0] === 'T' && cards === from.length ? -1 : 1;
   return under.code[1] === from.at(-cards).code[1] ? 3 : 2;
-}
-
-// Reasons for a move, as a person would give them, the best first. `null` is a move without one.
-const REASONS = ['foundation', 'turns', 'alone', 'pair', 'empties', 'frees', 'joins', null, 'cell', 'back', 'stock'];
-
-// Return the legal moves of a node as { token, reason, card }, the most natural ones first. `card` is the card that is freed.
-export function natural(game, node) {
-  const moves = game.legalAt(node).map((token) => ({ token, ...reasonOf(game, node, token) }));
-  return moves.toSorted((one, other) => REASONS.indexOf(one.reason) - REASONS.indexOf(other.reason));
-}
-
-function reasonOf(game, { state, position }, token) {
-  const move = parseMove(token);
-  if (!move) return { reason: 'stock' };
-  const { source, target, cards } = move;
-  if (source[0] === 'F') return { reason: 'back' };
-  const { turned_up: turned } = game.after({ state }, token).step;
-  const { pairs, columns } = game.variant.declaration;
-  if (pairs && !turned.length) return { reason: pairs.piles.includes(target[0]) ? 'pair' : target[0] === 'F' ? 'alone' : 'cell' };
-  if (target[0] === 'F') return { reason: 'foundation' };
-  if (turned.length) return { reason: 'turns' };
-  const lying = position.get(source).cards;
-  const under = position.get(target).cards.at(-1);
-  if (columns?.covered_by.length || columns?.row) return { reason: null };
-  if (target[0] === 'R') return { reason: 'cell' };
-  if (source[0] === 'T' && lying.length === cards) return { reason: under ? 'empties' : 'cell' };
-  const freed = lying.at(-cards - 1);
-  const fitted = freed && source[0] === 'T' && follows(game, freed.code, lying.at(-cards).code);
-  if (freed && source[0] !== 'S' && !fitted) return { reason: 'frees', card: freed.code };
-  return { reason: under && under.code[1] === lying.at(-cards).code[1] ? 'joins' : null };
-}
-
-// Whether one card lies on another as if built there, so that taking it away frees nothing that was in the way.
-function follows({ variant }, under, card) {
-  const [lower, upper] = [under, card].map((code) => RANKS.indexOf(code[0]));
-  return variant.declaration.columns !== null && Math.abs(lower - upper) === 1;
 }
 
 // Return the moves to foundations that follow a player's move by themselves: none, those that are safe, or all. A card is safe if no card

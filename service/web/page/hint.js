@@ -1,8 +1,8 @@
-// Hints as a person gives them: of the moves that keep the win, the most natural one, with the reason in a few words. What keeps the
-// win is known from a winning line, or a small search of each legal move finds it out.
+// Shows hints with the reason in a few words. Which move is the best is known from a winning line, or a small search of each legal move
+// finds out which ones keep the win.
 
 import * as api from '../data/api.js';
-import { natural } from '../game/auto-moves.js';
+import { better, hintsAt, natural } from '../game/hints.js';
 import { checkHere, known, prospectOf, reasonOf } from '../game/prospects.js';
 import { cardSign, moveInWords, t } from '../i18n/panels.js';
 
@@ -24,10 +24,10 @@ export async function hint(session, board, say) {
   if (!legal.length) return say(t('play.none'));
   if (shown.node !== base) {
     Object.assign(shown, { node: base, times: 0, token: null });
-    if (!isEasy(game, base) && prospectOf(game, base) !== 'dead') await search(session, say);
+    if (!known(game, base)?.continuation?.length && prospectOf(game, base) !== 'dead') await search(session, say);
     if (session.base !== base) return null;
   }
-  const moves = ordered(game, base);
+  const moves = hintsAt(game, base);
   Object.assign(shown, moves[shown.times % moves.length]);
   shown.times += 1;
   board.preview(shown.token, 'good');
@@ -63,32 +63,15 @@ async function search(session, say) {
   session.learnt();
 }
 
-// Find out here whether the moves that a person would rather make than that of the known win keep it, too.
+// Find out here which moves that a person would rather make than that of the known win keep it, too.
 async function checkNatural(session, node) {
   const { game } = session;
-  const [first] = known(game, node).continuation;
-  const moves = natural(game, node);
-  const better = moves.slice(0, moves.findIndex(({ token }) => token === first)).slice(0, MOST_CHECKED);
-  node.moves = new Map([[first, 'winnable']]);
-  for (const { token } of better) {
+  node.moves = new Map();
+  for (const { token } of better(game, node).slice(0, MOST_CHECKED)) {
     const found = session.base === node && await checkHere(game, game.after(node, token), 'THOROUGH');
     if (found) node.moves.set(token, found.prospect);
     if (found?.prospect === 'winnable') return;
   }
-}
-
-// Whether the next move of a known win is one that everybody would make.
-function isEasy(game, node) {
-  const [first] = known(game, node)?.continuation ?? [];
-  return ['foundation', 'turns'].includes(natural(game, node).find(({ token }) => token === first)?.reason);
-}
-
-// Return the legal moves, the best first: those that keep the win, those that are undecided, those that lose; among equals the most
-// natural ones.
-function ordered(game, node) {
-  const [first] = known(game, node)?.continuation ?? [];
-  const rank = ({ token }) => (token === first ? 1 : { winnable: 1, dead: 3 }[node.moves?.get(token)] ?? 2);
-  return natural(game, node).toSorted((one, other) => rank(one) - rank(other));
 }
 
 // Nothing is better than the stock only if every other move is known to lose.

@@ -46,7 +46,7 @@ export class Narrator {
     if (node.illegal) return [sentence, isShort() ? '' : this.#alternatives(actions)].filter(Boolean).join(' ');
     const base = before.illegal ? before.parent : before;
     if (node === base) return t('say.at', node.ply);
-    if (node === base.parent) return `${t('say.undone')} ${inWords(base.step)}`;
+    if (node === base.parent) return `${t('say.undone')} ${moveAlone(base.step) || inWords(base.step)}`;
     const step = node.step ? inWords(node.step) : '';
     // What the story says besides the step, unless it was so before.
     const story = isAbout(node, sentence) || sentence === latest.sentence ? '' : sentence;
@@ -74,6 +74,9 @@ export class Narrator {
 }
 
 const inWords = (step) => (isShort() ? stepInShort(step) : stepInWords(step));
+
+// A move that is taken back, without what it turned up and filled.
+const moveAlone = (step) => inWords({ ...step, turned_up: [], filled: [] });
 
 // Whether a sentence is that of a node's own step.
 const isAbout = (node, sentence) => Boolean(node.step) && sentence.includes(stepInWords(node.step));

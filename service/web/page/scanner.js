@@ -1,7 +1,7 @@
 // Scanning for one switch: what can be done is offered in turn, and the switch takes what is offered. Space, Enter and a press on the
 // table are the switch. Moves are grouped by their pile, so that the turn comes round soon.
 
-import { natural } from '../game/auto-moves.js';
+import { natural } from '../game/hints.js';
 import { parseMove } from '../game/notation.js';
 import { find, groupBy } from '../dom.js';
 import { capital, moveInWords, pileName, t } from '../i18n/panels.js';
