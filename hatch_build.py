@@ -2,10 +2,11 @@
 
 python hatch_build.py [--checked]
 
-compiles them and puts them beside their sources, as an editable install does. The library's wheel is compiled
-in a scratch directory, so building one never touches the source tree. It uses the stable ABI, so one wheel
-fits all versions of CPython from 3.11 on. For both, the environment variable REFEREE_KERNEL_BUILD chooses
-``auto`` (the default: a failure is a warning, and the readable engine judges alone), ``require`` or ``skip``.
+compiles them and puts them beside their sources, as an editable install does. The library's wheel takes them
+from there if they are current, and else compiles them in a scratch directory: building one never touches the
+source tree. They use the stable ABI, so one build fits all versions of CPython from 3.11 on. For both, the
+environment variable REFEREE_KERNEL_BUILD chooses ``auto`` (the default: a failure is a warning, and the
+readable engine judges alone), ``require`` or ``skip``.
 
 The program's wheel has no library: it depends on python-patience of its version. Its packages ``service`` and
 ``schemas`` are called ``patience_referee.service`` and ``patience_referee.schemas`` there.
@@ -65,21 +66,11 @@ class Hook(BuildHookInterface):
         choice = os.environ.get("REFEREE_KERNEL_BUILD", "auto")
         if choice not in ("auto", "require", "skip"):
             raise SystemExit(f"REFEREE_KERNEL_BUILD must be auto, require or skip, not {choice!r}.")
-        root = Path(self.root)
-        is_editable = version == "editable"
-        if choice == "skip" or (is_editable and is_current(root)):
+        if choice == "skip":
             return
-        # Neither PyPy nor a free-threaded CPython has it, and Pyodide has one version of Python a release.
-        is_free_threaded = sysconfig.get_config_var("Py_GIL_DISABLED")
-        is_pyodide = "emscripten" in sysconfig.get_platform()
-        is_usual = sys.implementation.name == "cpython" and not is_free_threaded and not is_pyodide
-        has_stable_abi = is_usual and not is_editable
-        self._scratch = TemporaryDirectory()
-        target = Path(self._scratch.name)
+        is_editable = version == "editable"
         try:
-            built = compile_all(root, target, stable_abi=has_stable_abi)
-            if is_editable:
-                put_in_place(built, target, root)
+            source, built = self._modules(is_editable)
         except (Exception, SystemExit) as error:
             if choice == "require":
                 raise
@@ -89,11 +80,26 @@ class Hook(BuildHookInterface):
             )
             return
         if not is_editable:
-            build_data["force_include"] |= {str(target / path): path.as_posix() for path in built}
-            build_data.update(pure_python=False, infer_tag=True)
-            if has_stable_abi:
-                platform = self.build_config.builder.get_best_matching_tag().rpartition("-")[2]
-                build_data["tag"] = f"cp311-abi3-{platform}"
+            self._add_modules(source, built, build_data)
+
+    def _modules(self, is_editable: bool) -> tuple[Path, list[Path]]:
+        """Return a directory with the compiled modules, and their paths in it."""
+        root = Path(self.root)
+        if built := current_modules(root):
+            return root, built
+        self._scratch = TemporaryDirectory()
+        scratch = Path(self._scratch.name)
+        built = compile_all(root, scratch)
+        if is_editable:
+            put_in_place(built, scratch, root)
+        return scratch, built
+
+    def _add_modules(self, source: Path, built: list[Path], build_data: dict[str, Any]) -> None:
+        build_data["force_include"] |= {str(source / path): path.as_posix() for path in built}
+        build_data.update(pure_python=False, infer_tag=True)
+        if has_stable_abi():
+            platform = self.build_config.builder.get_best_matching_tag().rpartition("-")[2]
+            build_data["tag"] = f"cp311-abi3-{platform}"
 
     def _add_program(self, build_data: dict[str, Any]) -> None:
         self._scratch = TemporaryDirectory()
@@ -120,18 +126,27 @@ def write_program(root: Path, target: Path) -> None:
     (target / "__init__.py").write_text('"""Patience Referee: the program."""\n', "utf-8")
 
 
-def is_current(root: Path) -> bool:
-    """Return whether the tree has both modules for this Python, compiled from its sources for use."""
-    digest = _digest(root).encode()
-    builds = [Path(root, source).with_suffix(EXTENSION_SUFFIXES[0]) for source in SOURCES.values()]
-    # The digest of a checked build is the same, but only tests can load it.
-    return all(
-        build.exists() and digest in (content := build.read_bytes()) and b"__asan_init" not in content
-        for build in builds
-    )
+def has_stable_abi() -> bool:
+    """Return whether this Python has the stable ABI, and later versions that would load such a module."""
+    # Neither PyPy nor a free-threaded CPython has it, and Pyodide has one version of Python a release.
+    is_free_threaded = sysconfig.get_config_var("Py_GIL_DISABLED")
+    is_pyodide = "emscripten" in sysconfig.get_platform()
+    return sys.implementation.name == "cpython" and not is_free_threaded and not is_pyodide
 
 
-def compile_all(root: Path, target: Path, *, checked: bool = False, stable_abi: bool = False) -> list[Path]:
+def current_modules(root: Path) -> list[Path]:
+    """Return the modules of the tree, relative to it; none unless all are as `compile_all` makes them."""
+    modules: list[Path] = _of_digest(root, "current_modules")
+    suffixes = [suffix for suffix in EXTENSION_SUFFIXES if ".abi3" in suffix or suffix == ".pyd"]
+    usual = suffixes[0] if has_stable_abi() else EXTENSION_SUFFIXES[0]
+    for module in modules:
+        # The digest of a checked build is the same, but only tests can load it.
+        if not module.name.endswith(usual) or b"__asan_init" in module.read_bytes():
+            return []
+    return [module.relative_to(root) for module in modules]
+
+
+def compile_all(root: Path, target: Path, *, checked: bool = False) -> list[Path]:
     """Compile the modules of the tree into the directory `target`; return their paths, relative to it.
 
     Raises the errors of Cython and setuptools.
@@ -140,6 +155,7 @@ def compile_all(root: Path, target: Path, *, checked: bool = False, stable_abi: 
     from Cython.Build import cythonize  # noqa: PLC0415
     from setuptools import Distribution, Extension  # noqa: PLC0415
 
+    stable_abi = has_stable_abi()
     modules = [
         Extension(
             module,
@@ -154,7 +170,7 @@ def compile_all(root: Path, target: Path, *, checked: bool = False, stable_abi: 
         extensions = cythonize(modules, build_dir=scratch, quiet=True, force=True)
         for extension in extensions:
             # Cython keeps what it is given for a path, for later calls of the same process.
-            extension.define_macros = [("KERNEL_SOURCES", _digest(root))]
+            extension.define_macros = [("KERNEL_SOURCES", _of_digest(root, "source_digest"))]
             extension.define_macros += [("Py_LIMITED_API", STABLE_ABI)] if stable_abi else []
         command = Distribution({"name": "kernel", "ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib = str(target)
@@ -165,17 +181,23 @@ def compile_all(root: Path, target: Path, *, checked: bool = False, stable_abi: 
 
 
 def put_in_place(built: Iterable[Path], source: Path, root: Path) -> None:
-    """Replace the modules of a tree; a process that has loaded one keeps it. Raises OSError."""
+    """Replace the modules of a tree; a process that has loaded one keeps it. Raises OSError.
+
+    Builds for this Python alone go, since it would load them first.
+    """
     for path in built:
         fresh = root / path.with_name(f".{path.name}.{os.getpid()}")
         shutil.copy(source / path, fresh)
         fresh.replace(root / path)
+        module = path.name.partition(".")[0]
+        for suffix in EXTENSION_SUFFIXES:
+            if path.name != module + suffix:
+                (root / path.with_name(module + suffix)).unlink(missing_ok=True)
 
 
-def _digest(root: Path) -> str:
+def _of_digest(root: Path, name: str) -> Any:
     # Run, not imported: an import would leave compiled files in the tree.
-    digest: str = runpy.run_path(str(root / "patience/kernel/digest.py"))["source_digest"]()
-    return digest
+    return runpy.run_path(str(root / "patience/kernel/digest.py"))[name]()
 
 
 def main() -> None:

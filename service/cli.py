@@ -194,9 +194,9 @@ def _print_version(ctx: click.Context, _: click.Parameter, requested: bool) -> N
 
 def _engine() -> str:
     """Return the name of the engine; in the usual case without loading it and all games."""
-    from patience.kernel.digest import is_current  # noqa: PLC0415 - as the games
+    from patience.kernel.digest import current_modules  # noqa: PLC0415 - as the games
 
-    if os.environ.get("REFEREE_KERNEL", "auto") == "auto" and is_current():
+    if os.environ.get("REFEREE_KERNEL", "auto") == "auto" and current_modules():
         return "kernel"
     from patience.kernel.loader import engine_name  # noqa: PLC0415 - as the games
 

@@ -17,17 +17,19 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 METADATA: Final = ROOT / "tools" / "library"
 
-_LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "*.c")
+_COMPILED: Final = ("*.so", "*.pyd")
 
 
-def write_tree(target: Path) -> None:
+def write_tree(target: Path, *, compiled: bool = False) -> None:
     """Write the source tree of the library to a directory that does not exist or is empty.
 
+    With `compiled`, the compiled modules of this tree are in it: the build takes them if they are current.
     Raises FileExistsError if something is there.
     """
     if target.exists() and any(target.iterdir()):
         raise FileExistsError(f"{target} is not empty.")
-    shutil.copytree(ROOT / "patience", target / "patience", ignore=_LEFT_OUT, dirs_exist_ok=True)
+    left_out = shutil.ignore_patterns("__pycache__", "*.c", *(() if compiled else _COMPILED))
+    shutil.copytree(ROOT / "patience", target / "patience", ignore=left_out, dirs_exist_ok=True)
     for source in (
         ROOT / "LICENSE",
         ROOT / "hatch_build.py",
@@ -50,7 +52,7 @@ def main() -> None:
             write_tree(arguments.directory)
             return
         with TemporaryDirectory() as scratch:
-            write_tree(Path(scratch))
+            write_tree(Path(scratch), compiled=True)
             command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
             subprocess.run([*command, str(arguments.directory), scratch], check=True)
     except (FileExistsError, subprocess.CalledProcessError) as error:

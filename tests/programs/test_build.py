@@ -11,7 +11,7 @@ from hatchling.builders.wheel import WheelBuilder
 from hatch_build import SOURCES
 from tools.library_package import write_tree
 
-SUFFIX = EXTENSION_SUFFIXES[0]
+SUFFIX = ".abi3.so"
 
 MODULE = '''
 cdef extern from *:
@@ -29,7 +29,7 @@ SOURCES = DIGEST.decode()
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """Return a source tree whose modules compile quickly, with earlier builds of this Python and another."""
+    """Return a source tree whose modules compile quickly, with builds of other sources and Pythons."""
     monkeypatch.delenv("REFEREE_KERNEL_BUILD", raising=False)
     root = tmp_path / "tree"
     write_tree(root)
@@ -37,6 +37,7 @@ def tree(tmp_path, monkeypatch):
         path = root / source
         path.write_text(MODULE)
         path.with_suffix(SUFFIX).write_bytes(b"an earlier build")
+        path.with_suffix(EXTENSION_SUFFIXES[0]).write_bytes(b"a build for this Python alone")
         path.with_suffix(".cpython-38-somewhere.so").write_bytes(b"a build of another Python")
     return root
 
@@ -83,8 +84,20 @@ def test_a_wheel_without_the_kernel_leaves_the_source_tree_alone(tree, tmp_path,
     assert [name for name in wheel if name.endswith((".so", ".pyd"))] == []
 
 
+def test_a_wheel_takes_what_is_compiled_in_the_tree(tree, tmp_path):
+    install_editable(tree, tmp_path)
+    before = contents(tree)
+    wheel = build_wheel(tree, tmp_path / "wheels")
+    assert contents(tree) == before
+    assert {name: wheel[name.replace(".pyx", SUFFIX)] for name in SOURCES.values()} == {
+        source: before[path] for source, path in builds(tree).items()
+    }
+
+
 def test_an_editable_install_compiles_only_what_is_not_current(tree, tmp_path):
-    others = {path for path in contents(tree) if path not in builds(tree).values()}
+    """A build for this Python alone goes: Python would load it first."""
+    alone = {(tree / source).with_suffix(EXTENSION_SUFFIXES[0]) for source in SOURCES.values()}
+    others = {path for path in contents(tree) if path not in {*builds(tree).values(), *alone}}
     install_editable(tree, tmp_path)
     assert set(contents(tree)) == {*others, *builds(tree).values()}
     first = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in builds(tree).values()}
