@@ -580,3 +580,39 @@ def test_a_drag_that_is_broken_off_leaves_no_card_behind(phone, end):
     assert phone.page.locator(".dragged").count() == 0
     phone.settle()
     assert phone.page.evaluate(STRAYING) == 0
+
+
+STRIP = """(pile) => {
+    const tops = [...document.querySelectorAll(`#board .card[data-pile=${pile}]`)].map((card) => card.getBoundingClientRect().top);
+    tops.sort((one, other) => one - other);
+    return Math.max(...tops.slice(1).map((top, index) => top - tops[index]));
+}"""
+
+
+@pytest.fixture
+def long_column(newcomer):
+    """Kings in a low window, where the game deals one column of more than thirty cards."""
+    sideways = {"width": 844, "height": 390}
+    return newcomer("#v=1&variant=kings&seed=1", viewport=sideways, has_touch=True, is_mobile=True)
+
+
+def test_a_finger_that_rests_spreads_a_long_column_and_moves_nothing(long_column):
+    page = long_column.page
+    counts = page.evaluate(
+        "Array.from({ length: 8 }, (_, index) => "
+        "document.querySelectorAll(`#board .card[data-pile=T${index + 1}]`).length)"
+    )
+    pile = f"T{counts.index(max(counts)) + 1}"
+    labels = page.locator(".ruler svg")
+    assert labels.count() >= max(counts) - 1
+    resting = page.evaluate(STRIP, pile)
+    fingers = Fingers(page)
+    fingers.press(1, long_column.spot(pile))
+    page.wait_for_function(
+        f"([pile, resting]) => ({STRIP})(pile) > 1.5 * resting", arg=[pile, resting], timeout=10_000
+    )
+    fingers.lift(1)
+    long_column.settle()
+    assert page.evaluate(STRIP, pile) > 1.5 * resting
+    long_column.at(0, 0)
+    assert page.locator(".card[data-hand]").count() == 0

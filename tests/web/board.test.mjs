@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
-const { dropTarget, isCompressed, layoutOf, offsetsOf, shapeOf, stripOf } = await import('../../service/web/table/geometry.js');
+const { dropTarget, isCompressed, layoutOf, offsetsOf, rulerOf, shapeOf, stripOf } = await import('../../service/web/table/geometry.js');
 const { ofStuck } = await import('../../service/web/table/highlights.js');
 const { aligned } = await import('../../service/web/game/checkpoints.js');
 const { coverPlaces } = await import('../../service/web/game/covers.js');
@@ -103,6 +103,22 @@ test('columns that never grow keep the waste near', () => {
 const COLUMNS = [[['S'], ['F1', 'F2', 'F3', 'F4']], [['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']]];
 const column = (number, faceDown = 0) => ({ cards: Array.from({ length: number }, (_, index) => ({ number: index, code: 'AC' })), faceDown });
 const piles = (first) => new Map(COLUMNS.flat(2).map((name) => [name, name === 'T1' ? first : column(1)]));
+
+test('a ruler labels the cards of a long column that cannot be read, and those alone', () => {
+  const layout = layoutOf(shapeOf({ rows: COLUMNS }, piles(column(6, 5))), FRAMES[4]);
+  const long = column(30, 5);
+  const offsets = offsetsOf('T1', long, layout);
+  const labels = rulerOf(long, offsets, layout);
+  assert.deepEqual(labels.map(({ index }) => index), Array.from({ length: 24 }, (_, number) => number + 5));
+  // The lanes alternate, no label lies on another of its lane, and none on the index of the top card.
+  for (const lane of ['left', 'right']) {
+    const own = labels.filter(({ side }) => side === lane);
+    for (const [at, { y, height }] of own.entries()) assert.ok(y + height <= (own[at + 1]?.y ?? (lane === 'left' ? offsets[29].y : Infinity)));
+  }
+  assert.equal(labels.at(-1).side, 'right');
+  const short = column(8, 5);
+  assert.deepEqual(rulerOf(short, offsetsOf('T1', short, layout), layout), []);
+});
 
 test('a long column is compressed and nothing else changes', () => {
   const layout = layoutOf(shapeOf({ rows: COLUMNS }, piles(column(6, 5))), FRAMES[0]);

@@ -9,9 +9,22 @@ const { LEAST_STRIP } = await import('../../service/web/table/geometry.js');
 
 const games = JSON.parse(readFileSync(new URL('../../service/web/engine/variants.json', import.meta.url), 'utf8'));
 
-test('on a phone, a tablet and a desk each card of a usual column can be read, in every game', () => {
-  const cut = Object.values(games).flatMap((variant) => ['phone', 'tablet', 'desk'].filter((size) => (judged(variant, SIZES[size]).strip ?? LEAST_STRIP) < LEAST_STRIP).map((size) => `${variant.id} ${size}`));
+test('each card of a usual column can be read, in every game and at every size', () => {
+  const cut = Object.values(games).flatMap((variant) => Object.keys(SIZES).filter((size) => (judged(variant, SIZES[size]).rank ?? LEAST_STRIP) < LEAST_STRIP).map((size) => `${variant.id} ${size}`));
   assert.deepEqual(cut, []);
+});
+
+test('on a phone, many columns take two rows where that makes their cards large enough for a finger', () => {
+  for (const [id, rows] of [['triple-klondike', 2], ['forty-thieves', 2], ['spider', 1], ['klondike', 1]]) {
+    const { places, width } = laidOut(games[id], SIZES.phone);
+    assert.equal(new Set([...places].filter(([name]) => name[0] === 'T').map(([, { y }]) => y)).size, rows, id);
+    if (rows > 1) assert.ok(width >= 40, id);
+  }
+});
+
+test('a deep reserve goes beside the columns where a window is low', () => {
+  const { places } = laidOut(games['american-toad'], SIZES.landscape);
+  assert.equal(places.get('R1').y, places.get('T1').y);
 });
 
 test('Clock is a clock: the Queen above the King, the Six below it, the Three to the right and the Nine to the left', () => {

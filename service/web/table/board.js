@@ -3,10 +3,12 @@
 import { cardsOf, parseMove } from '../game/notation.js';
 import { nameReserve, pileLabel } from '../i18n/text.js';
 import { breath, draw, make } from '../dom.js';
-import { cardElement, courtSymbols, startOf, turn } from './cards.js';
-import { isCompressed, layoutOf, liesDown, offsetsOf, shapeOf, stripOf } from './geometry.js';
+import { cardElement, courtSymbols, labelOf, startOf, turn } from './cards.js';
+import { isCompressed, layoutOf, liesDown, offsetsOf, rulerOf, shapeOf, stripOf } from './geometry.js';
 
 const FLIGHT = 320;
+// A label of a ruler is this much wider than high, with its suit.
+const LABEL = 54 / 30;
 // How many cards are laid at once when the page opens.
 const AT_ONCE = 8;
 
@@ -22,6 +24,7 @@ export class Board {
   #room = { width: 0, height: 0 };
   #drawn = new Map();
   #cards = new Map();
+  #rulers = new Map();
   #targets = new Set();
   #previewed = { elements: [], token: null };
 
@@ -37,8 +40,9 @@ export class Board {
     // A column that had to be compressed is spread around the card that is looked at.
     frame.addEventListener('pointerover', ({ target, pointerType }) => pointerType === 'mouse' && this.spread(this.locate(target)));
     frame.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && this.spread(null));
-    frame.addEventListener('focusin', ({ target }) => this.spread(this.#end(target.dataset.pile)));
-    frame.addEventListener('focusout', () => this.spread(null));
+    // A tap focuses the frame itself, which leaves what it has spread.
+    frame.addEventListener('focusin', ({ target }) => target !== frame && this.spread(this.#end(target.dataset.pile)));
+    frame.addEventListener('focusout', ({ relatedTarget }) => frame.contains(relatedTarget) || this.spread(null));
   }
 
   // Return what an empty place shows: the card that it starts with, or its purpose.
@@ -56,6 +60,7 @@ export class Board {
     this.places = new Map(game.variant.rows.flat(2).filter((pile) => start.has(pile)).map((pile) => [pile, placeElement(pile, this.#whatStarts(pile))]));
     this.#cards.clear();
     this.#drawn.clear();
+    this.#rulers.clear();
     this.#opened = null;
     this.#layout = null;
     this.#targets.clear();
@@ -206,6 +211,7 @@ export class Board {
   // Return the elements of a card and of the cards on top of it, and draw the card below as a whole.
   lift({ pile, index }) {
     const { cards, faceDown } = this.#position.get(pile);
+    this.#rulers.get(pile)?.remove();
     if (index > faceDown) {
       const below = cards[index - 1];
       const { element } = this.#cards.get(below.number);
@@ -317,7 +323,26 @@ export class Board {
       element.classList.toggle('covered', covered);
       turn(element, covered || liesDown(pile, index) ? null : card.code, { strip: isStrip, small: this.#layout.small, flip: slide });
     });
+    this.#rule(name, pile, offsets);
     this.#name(name, pile, offsets.at(-1)?.y ?? 0);
+  }
+
+  // Lay a ruler on cards whose strips are too low to be read.
+  #rule(name, pile, offsets) {
+    this.#rulers.get(name)?.remove();
+    this.#rulers.delete(name);
+    const labels = rulerOf(pile, offsets, this.#layout);
+    if (!labels.length) return;
+    const { x, y } = this.#layout.places.get(name);
+    const lane = this.#layout.width / 2 - 1;
+    const ruler = make('div', { className: 'ruler', ariaHidden: 'true' }, ...labels.map(({ index, side, y: top, height }) => {
+      const label = labelOf(pile.cards[index].code, lane < height * LABEL);
+      Object.assign(label.style, { top: `${top}px`, [side]: '1px', width: `${lane}px`, height: `${height}px` });
+      return label;
+    }));
+    ruler.style.transform = `translate(${x}px, ${y}px)`;
+    this.#rulers.set(name, ruler);
+    this.#felt.append(ruler);
   }
 
   #card(number) {

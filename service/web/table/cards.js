@@ -136,6 +136,12 @@ export function startOf(rank, suit) {
   );
 }
 
+// A label of a ruler: rank and suit in a line, or the rank alone where there is no room.
+export function labelOf([rank, suit], isNarrow) {
+  const symbol = draw('path', { class: 'corner', d: placed(suit, 22, 37, 14) });
+  return draw('svg', { viewBox: isNarrow ? '-3 -1 26 30' : '-3 -1 54 30', 'data-suit': suit }, rankPath(rank, ''), ...(isNarrow ? [] : [symbol]));
+}
+
 const rankPath = (rank, transform) => draw('path', { class: 'rank', d: RANK_PATHS[rank], transform });
 
 // A court is a half figure and its reflection. The figure shows the rank; its robe shows the suit.

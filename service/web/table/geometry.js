@@ -12,8 +12,9 @@ const GROUP_GAP = 0.22;
 const ROW_GAP = 0.13;
 // Below this width a card shows a larger rank, which needs a taller strip.
 export const SMALL = 58;
-// Columns narrower than this are laid out in several rows.
+// Strips are compressed rather than cards narrower than the first of these, and wider ones than the second, which a finger hits, are worth less.
 const NARROWEST = 26;
+const COMFORTABLE = 40;
 const USUAL_COLUMNS = 10;
 // Games with more columns than this keep them short.
 const MANY_COLUMNS = 14;
@@ -23,8 +24,9 @@ const FANS = { usual: { up: 0.26, down: 0.13 }, small: { up: 0.42, down: 0.16 },
 // The least strip in card heights that shows the index of a covered card, and how many more cards a column may get.
 const READABLE = { usual: 0.19, small: 0.27, large: 0.36 };
 const LATER = 3;
-// A strip of fewer pixels than this cannot be read.
+// A strip of fewer pixels than this cannot be read. A ruler of ranks in two lanes shows twice as much of each card.
 export const LEAST_STRIP = 11;
+const LANES = 2;
 // How much of a card of a clock shows the others below it, in card heights.
 const CLOCK_FAN = 0.25;
 // How far cards may shrink for it.
@@ -101,19 +103,19 @@ function merged(rows, deep) {
   return [...rows.slice(0, at), [...rows[at], ...below], ...rows.slice(at + 2)];
 }
 
-// Return the layout with the largest cards: sizes, and the place of every pile. Many columns take several rows if that
-// makes the cards larger, but the columns of usual games stay in one row as long as the cards can be distinguished.
+// Return the layout with the largest cards: sizes, and the place of every pile. Many columns take several rows if that makes the cards
+// larger, those of usual games only if their cards are too narrow for a finger.
 export function layoutOf(shape, frame) {
   if (shape.isClock) return clockOf(shape, frame);
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
-    for (const rows of [shape.rows, joined(shape.rows), flanked(shape.rows)]) {
+    for (const rows of [shape.rows, joined(shape.rows), flanked(shape.rows), ...(split === 1 ? [beside(shape)] : [])]) {
       for (let others = 1; others <= 3; others += 1) {
         const plan = planOf(shape, frame, rows, split, others);
         if (!best || plan.worth > best.worth) best = plan;
       }
     }
-    if (shape.columns <= USUAL_COLUMNS && best.width >= NARROWEST) break;
+    if (shape.columns <= USUAL_COLUMNS && best.width >= COMFORTABLE) break;
   }
   return placed(shape, frame, best);
 }
@@ -133,6 +135,15 @@ function flanked(rows) {
   const isGrid = grid.length > 2 && grid.every((row) => row.length === 1 && hasColumns(row));
   const isPair = first.length === 2 && first.every((group) => group.length === 1) && !hasColumns(first);
   return isGrid && isPair ? [[first[0], grid[0][0], first[1]], ...grid.slice(1)] : rows;
+}
+
+// The row above the columns goes beside them, unless it has foundations or is one of several rows of cells.
+function beside({ rows, inRows, covers }) {
+  const at = rows.findIndex(hasColumns);
+  const above = rows[at - 1];
+  const hasFoundations = above?.flat().some((name) => name[0] === 'F');
+  if (!above || inRows || covers.size || hasFoundations || (isReserve(above) && rows.slice(0, at - 1).some(isReserve))) return rows;
+  return [...rows.slice(0, at - 1), [...above, ...rows[at]], ...rows.slice(at + 1)];
 }
 
 // Lay thirteen columns of one rank each as a clock: the Ace at one, the Queen at twelve, the King in the middle. The cards are as large
@@ -171,7 +182,7 @@ function planOf(shape, frame, rows, split, others) {
     return Math.max(8, Math.floor(Math.min(fit, Math.max(readable, NARROWEST, LEAST_SHARE * fit)) * (SIZES[frame.size] ?? 1)));
   };
   const width = widthAt(1);
-  const worth = width * (width < NARROWEST ? 0.85 : 1) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, print(width));
+  const worth = width * Math.sqrt(Math.min(1, width / COMFORTABLE)) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, width);
   // The largest layout is the same in large print, with larger cards.
   return { lines, depths, width: frame.large ? Math.max(width, widthAt(LARGE_SHARE)) : width, worth };
 }
@@ -179,21 +190,23 @@ function planOf(shape, frame, rows, split, others) {
 // Return the least height in pixels for the fans of a line in which each face-up card can be read.
 function leastRoom(line, shape) {
   if (isPyramid(line, shape)) return 0;
-  if (hasColumns(line)) return shape.grows ? (shape.up - 1) * LEAST_STRIP + shape.hidden * LEAST_STRIP * LEAST_HIDDEN : 0;
-  return line.flat().some((name) => shape.deep.has(name)) ? (shape.reserve - 1) * LEAST_STRIP : 0;
+  const columns = hasColumns(line) && shape.grows ? (shape.up - 1) * LEAST_STRIP + shape.hidden * LEAST_STRIP * LEAST_HIDDEN : 0;
+  return Math.max(columns, isDeep(line, shape) ? (shape.reserve - 1) * LEAST_STRIP : 0);
 }
 
 // Return how well the cards of a column can be read once it is longer than usual, at most 1. `spare` is in card widths.
-function readability(shape, spare, depths, print) {
+function readability(shape, spare, depths, width) {
+  const print = printOf(width, { large: false });
   const fanned = sum(depths);
   if (!shape.columns || !fanned) return 1;
   const strip = (spare * Math.max(...depths)) / fanned / RATIO / (shape.up + (shape.columns > MANY_COLUMNS ? 0 : LATER) + shape.hidden * LEAST_HIDDEN);
-  return Math.sqrt(Math.min(1, strip / READABLE[print]));
+  return Math.sqrt(Math.min(1, strip / READABLE[print])) * Math.min(1, (LANES * strip * RATIO * width) / LEAST_STRIP);
 }
 
 // The print of a card: small cards show a larger index, and so do usual ones in large print.
 const printOf = (width, { large }) => (width < SMALL ? (large ? 'large' : 'small') : large ? 'small' : 'usual');
 const hasColumns = (row) => row.flat().some((name) => name[0] === 'T');
+const isDeep = (line, { deep }) => line.flat().some((name) => deep.has(name));
 const isPyramid = (row, { covers }) => row.flat().some((name) => covers.has(name));
 
 // Return how many rows a line of columns that lie on each other has.
@@ -221,8 +234,8 @@ function unitsOf(line, shape) {
 function depthOf(line, shape, print) {
   const fans = FANS[print];
   if (isPyramid(line, shape)) return (rowsIn(line, shape) - 1) * COVERED[print];
-  if (hasColumns(line)) return shape.hidden * fans.down + Math.max(0, shape.up - 1) * fans.up * USED;
-  return line.flat().some((name) => shape.deep.has(name)) ? (shape.reserve - 1) * fans.up : 0;
+  const columns = hasColumns(line) ? shape.hidden * fans.down + Math.max(0, shape.up - 1) * fans.up * USED : 0;
+  return Math.max(columns, isDeep(line, shape) ? (shape.reserve - 1) * fans.up * (hasColumns(line) ? USED : 1) : 0);
 }
 
 function placed(shape, frame, { lines, depths, width }) {
@@ -368,6 +381,20 @@ export function stripOf(offsets, index, { width, height, print }, strip = null) 
   const [tall, wide] = INDEX[print];
   const part = next.x > own.x ? (next.x - own.x) / width : (next.y - own.y) / height;
   return { isStrip: part < STRIP[print], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
+}
+
+// Return the labels of a ruler on a column: one for each card whose index is cut off, as { index, side, y, height }. They lie in two
+// lanes, left and right in turn, so that each is as high as two strips. The last one leaves the index of the top card free.
+export function rulerOf({ cards, faceDown }, offsets, { height, print }) {
+  const labels = [];
+  const least = Math.max(LEAST_STRIP, LEAST_INDEX * INDEX[print][0] * height);
+  for (let index = faceDown; index < cards.length - 1; index += 1) {
+    const strip = offsets[index + 1].y - offsets[index].y;
+    const side = (cards.length - index) % LANES ? 'left' : 'right';
+    const end = offsets[index + LANES]?.y ?? offsets[index].y + LANES * strip;
+    if (strip > 0 && strip < least) labels.push({ index, side, y: offsets[index].y, height: Math.min(end - offsets[index].y, LANES * LEAST_STRIP) });
+  }
+  return labels;
 }
 
 // Return the pile where cards dragged from `source` are dropped: of the legal targets that they overlap, the one with the largest

@@ -7,6 +7,8 @@ import { capital, cardName, groupName, pileName, t } from '../i18n/text.js';
 import { dropTarget } from './geometry.js';
 
 const DRAG = 6;
+// How long a finger rests on a long column to spread it, in milliseconds.
+const HOLD = 400;
 // The longest double click in milliseconds.
 const DOUBLE = 400;
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -20,8 +22,8 @@ export class PointerInput {
   // The cards that are held, { pile, index }.
   #picked = null;
   // What one pointer does: { pointerId, phase, at, card, x, y, time, before }. Other pointers are ignored while it is down. Its phase is
-  // pressed, then dragging (with the `elements` that follow it), and at last released (with whether its tap `moved` cards and whether its
-  // click `isHeard`).
+  // pressed (with whether it `isHeld` until its column spread), then dragging (with the `elements` that follow it), and at last released
+  // (with whether its tap `moved` cards and whether its click `isHeard`).
   #current = null;
 
   // Whether one tap plays the best legal move of a card, what a double click does where it does not and what the right button does
@@ -94,6 +96,12 @@ export class PointerInput {
     this.#current = { pointerId, phase: 'pressed', at, card: event.target.closest('.card'), x, y, time, before: moved, isAgain };
     // Its end is heard wherever it is, and if cards fly in or away below it.
     event.target.setPointerCapture(pointerId);
+    if (event.pointerType === 'touch') setTimeout((current) => this.#hold(current), HOLD, this.#current);
+  }
+
+  // A finger that rests on a long column spreads it, and its end is not a tap.
+  #hold(current) {
+    if (current === this.#current && current.phase === 'pressed') current.isHeld = this.#board.spread(current.at);
   }
 
   // The second half of a double click whose first half moved cards does nothing, but the stock takes every click. Only the mouse event
@@ -120,8 +128,12 @@ export class PointerInput {
 
   #release(event) {
     if (!this.#isCurrent(event)) return;
-    const { at, card, elements, isSecond, isAgain } = this.#current;
+    const { at, card, elements, isHeld, isSecond, isAgain } = this.#current;
     if (elements) return this.#letGo(at, elements);
+    if (isHeld) {
+      this.#current.phase = 'released';
+      return;
+    }
     const before = this.#session.node;
     this.#current.phase = 'released';
     if (isAgain) this.#gesture(this.double(), at);
