@@ -152,6 +152,7 @@ class Pairs:
     build: str = "any_suit"
     near: str | None = None
     width: int | None = None
+    beneath: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,19 @@ def leaves_in_pairs(game: Game, name: str) -> bool:
     return game.rules.pairs is not None and name[0] in game.rules.pairs.piles
 
 
+def pairs_beneath(game: Game, name: str) -> bool:
+    """Whether the top card of a pile makes a pair with the card under it."""
+    return game.rules.pairs is not None and name[0] in game.rules.pairs.beneath
+
+
+def covers_alone(game: Game, name: str, below: str) -> bool:
+    """Whether a pile is the only one with cards that lies on another, whose top card lies face up."""
+    part = {"T": game.rules.columns, "R": game.rules.reserve}.get(below[0])
+    covers = part.covered_by[int(below[1:]) - 1] if part and part.covered_by else ()
+    face_up = game.face_down[below] < len(game.piles[below]) if game.piles[below] else False
+    return face_up and [cover for cover in covers if game.piles[cover]] == [name]
+
+
 def stock_lies_open(game: Game) -> bool:
     """Whether the top card of the stock lies face up and can be moved."""
     return leaves_in_pairs(game, "S") or (game.rules.stock is not None and game.rules.stock.open)
@@ -155,7 +168,7 @@ def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None
     if not is_one_unit(game, source, target, group):
         return "broken_sequence"  # 14
     if leaves_in_pairs(game, target):
-        onto = game.piles[target]
+        onto = game.piles[target][:-1] if source == target else game.piles[target]
         return why_no_pair(game, onto[-1] if onto else None, group[0])
     if game.rules.pairs and target[0] == "F":
         return why_not_alone(game, target, group[0])

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from .fits import (
     collected_sets,
+    covers_alone,
     has_own_rank,
     in_place,
     is_complete,
@@ -13,6 +14,7 @@ from .fits import (
     leaves_in_pairs,
     lies_closed,
     merci_target,
+    pairs_beneath,
     stock_lies_open,
     takes_from,
     why_not_there,
@@ -187,19 +189,26 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
         return "target_locked"  # 8
     if target != "F" and not takes_from(game, target, source):
         return "target_locked"  # 8
-    if source == target:
+    if source == target and (move.count > 1 or not pairs_beneath(game, source)):
         return "same_pile"  # 9
-    pile = game.piles[source]
+    pile, count = game.piles[source], 2 if source == target else move.count
     if not pile:
         return "source_empty"  # 10
     stays = 1 if source[0] == "F" and game.foundation(source).base_stays and len(pile) == 1 else 0
-    if move.count > len(pile) - stays:
+    if count > len(pile) - stays:
         return "not_enough_cards"  # 11
-    if move.count > len(pile) - game.face_down.get(source, 0):
+    if count > len(pile) - game.face_down.get(source, 0):
         return "face_down_card"  # 12
-    if is_covered(game, source) or (target != "F" and not is_cell(game, target) and is_covered(game, target)):
+    if is_covered(game, source) or is_locked_in(game, source, target):
         return "covered_card"  # 12a
     return why_not_now(game, source, target)
+
+
+def is_locked_in(game: Game, source: str, target: str) -> bool:
+    """Whether the target is covered, is not a cell, and makes no pair with its cover."""
+    if target == "F" or is_cell(game, target) or not is_covered(game, target):
+        return False
+    return not (pairs_beneath(game, source) and covers_alone(game, source, target))
 
 
 def why_not_now(game: Game, source: str, target: str) -> str | None:

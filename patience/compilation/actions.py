@@ -54,7 +54,7 @@ def _plays(rules: CompiledRules) -> Iterator[Play]:
         yield from rules.rules.stock.actions
     for source in rules.sources:
         for target in rules.targets:
-            if source == target and source in rules.closed:
+            if source == target and (source in rules.closed or source in rules.beneath):
                 yield source, source, 1
             if source != target:
                 yield from ((source, target, count) for count in _counts(rules, source, target))

@@ -142,7 +142,7 @@ class CompiledRules(
     def _resolve(self, token: Token) -> Move:
         source = self.pile.get(token.source, NO_PILE)
         target = ANY if token.target == ANY_FOUNDATION else self.pile.get(token.target, NO_PILE)
-        never, group = self._why_never(token.action, source, target), token.count > 1
+        never, group = self._why_never(token, source, target), token.count > 1
         to_column = target in self.columns
         is_checked = (
             never
@@ -155,6 +155,7 @@ class CompiledRules(
             or source in self.gives_after
             or target in self.takes_after
             or any(self.covers)
+            or source == target
             or "complete_stays" in self.concepts
             or "mixed_faces" in self.concepts
             or source in self.bases_stay
@@ -172,10 +173,10 @@ class CompiledRules(
             run=self.runs[source] if group and source != NO_PILE else None,
         )
 
-    def _why_never(self, action: str, source: int, target: int) -> Reason | None:
+    def _why_never(self, token: Token, source: int, target: int) -> Reason | None:
         """Return which of checks 2 and 6 to 9 of RULES §1 a move fails, unless it turns up a column."""
-        if action:
-            known = self.rules.stock is not None and action in self.rules.stock.actions
+        if token.action:
+            known = self.rules.stock is not None and token.action in self.rules.stock.actions
             return None if known else Reason.UNKNOWN_ACTION
         if NO_PILE in (source, target):
             return Reason.UNKNOWN_PILE
@@ -183,7 +184,8 @@ class CompiledRules(
             return Reason.SOURCE_LOCKED
         if target != ANY and target not in self.reach[source]:
             return Reason.TARGET_LOCKED
-        return Reason.SAME_PILE if source == target else None
+        is_pair = source in self.beneath and token.count == 1
+        return Reason.SAME_PILE if source == target and not is_pair else None
 
     def run_of(self, source: int, target: int) -> Row | None:
         """Return what each further card of a group must lie on; None where groups need no order."""

@@ -128,7 +128,13 @@ class _Writer:
 
     def _paired(self, pile: int) -> str:
         """Say which cards leave together with the top card of a pile."""
-        return self.say("paired") if pile in self.tables.pairing else ""
+        if pile not in self.tables.pairing:
+            return ""
+        return _joined(self.say("paired"), self._beneath(pile))
+
+    def _beneath(self, pile: int) -> str:
+        """Say whether the top card of a pile leaves with the card under it."""
+        return self.say("paired.beneath") if pile in self.tables.beneath else ""
 
     def _reserve_takes(self, pile: int) -> str:
         rules, name = self.rules, self.tables.names[pile]
@@ -196,7 +202,8 @@ class _Writer:
             return _joined(self.say("column.own", own=own), givers)
         clauses = capital(self._clauses(*self._column_clauses(columns)))
         dealt = self._dealt(self.tables.names[pile])
-        return _joined(clauses, *self._column_limits(columns), dealt, *self._gaps(), gathered)
+        limits = self._column_limits(columns)
+        return _joined(clauses, *limits, self._beneath(pile), dealt, *self._gaps(), gathered)
 
     def _column_clauses(self, columns: Columns) -> list[str]:
         """Say how a column is built, what moves from it, and what an empty one takes."""

@@ -39,6 +39,8 @@ class PileNumbers:
     stock."""
     pairing: frozenset[int]
     """The piles whose top card leaves together with a card that is moved onto it."""
+    beneath: frozenset[int]
+    """The piles whose top card also leaves together with the card under it."""
     covers: tuple[tuple[int, ...], ...]
     """By pile: the piles that lie on it; it is covered as long as one of them has a card."""
     covered_by_all: range
@@ -88,6 +90,9 @@ def pile_numbers(rules: Rules) -> PileNumbers:
         ),
         targets=tuple(sorted(taking)),
         pairing=pairing,
+        beneath=frozenset(
+            index for name, index in pile.items() if rules.pairs and name[0] in rules.pairs.beneath
+        ),
         covers=covers,
         covered_by_all=reserve if "covered_by_all" in rules.concepts else range(0),
         lies_on=tuple(

@@ -88,10 +88,10 @@ cdef inline void turn_up_top(const Flat* flat, Board* board, int pile) noexcept 
 
 cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
     """Make a legal card move and all that follows from it."""
-    if source == target:
-        board.cards[source][board.size[source] - 1] &= ~FACE_DOWN
-    elif has(flat.pairing, target):
+    if has(flat.pairing, target):
         target = discard_pair(flat, board, source, target)
+    elif source == target:
+        board.cards[source][board.size[source] - 1] &= ~FACE_DOWN
     elif target == flat.merci:
         target = draw_out(flat, board, source)
     else:
@@ -181,7 +181,7 @@ cdef inline void turn_up(const Flat* flat, Board* board, int source) noexcept no
 
 
 cdef int discard_pair(const Flat* flat, Board* board, int source, int target) noexcept nogil:
-    """Move the top cards of two piles to the discard pile, the only foundation; return that pile."""
+    """Move the top cards of two piles, or of one, to the discard pile, the only foundation; return that pile."""
     put_card(board, flat.columns, take_card(board, source))
     put_card(board, flat.columns, take_card(board, target))
     turn_up(flat, board, source)

@@ -52,6 +52,30 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     return cards
 
 
+cdef inline u64 taken_beneath(const Flat* flat, const Board* board, int source, int target) noexcept nogil:
+    """Return the cards that leave a pile with the next one there, or with that of a pile that it alone covers."""
+    cdef int under, cover
+    if not has(flat.beneath, source):
+        return 0
+    if source == target:
+        under = board.cards[target][board.size[target] - 2] if board.size[target] > 2 else FLOOR
+    elif not has(flat.lies_on[source], target):
+        return 0
+    else:
+        under = top_of(board, target)
+        for cover in range(flat.reserve_end):
+            if cover != source and has(flat.covers[target], cover) and board.size[cover] > 1:
+                return 0
+    return flat.fits[flat.row[target]][under] if under < FLOOR else 0
+
+
+cdef inline u64 taken_from(const Flat* flat, const Board* board, int source, int target) noexcept nogil:
+    """Return the cards that a pile takes now from another, or that leave with the card under them."""
+    if source == target:
+        return taken_beneath(flat, board, source, target)
+    return taken_by(flat, board, target) | (taken_beneath(flat, board, source, target) if flat.beneath else 0)
+
+
 cdef inline u64 across_corner(const Board* board, int under) noexcept nogil:
     """Return the cards that are next to a card only where ranks go round: Kings for an Ace, Aces for a King."""
     cdef int rank = (under + board.base) % 13
@@ -337,7 +361,10 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
     if play.source < 0 or play.target == NO_PILE:
         return NO_PILE
     if play.source == play.target:
-        return play.source if play.count == 1 and turns_up(flat, board, play.source) else NO_PILE
+        if play.count == 1 and turns_up(flat, board, play.source):
+            return play.source
+        if play.count > 1 or not has(flat.beneath, play.source):
+            return NO_PILE
     if not has(flat.is_source, play.source) or play.target >= flat.targets:
         return NO_PILE
     if play.count >= board.size[play.source]:
@@ -353,7 +380,7 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
         return accepting_foundation(flat, board, play.source, play.count)
     if not reaches(flat, board, play.source, play.target):
         return NO_PILE
-    if not has(taken_by(flat, board, play.target), leader):
+    if not has(taken_from(flat, board, play.source, play.target), leader):
         return NO_PILE
     return play.target if takes_group(flat, board, play.source, play.target, play.count) else NO_PILE
 
@@ -394,7 +421,7 @@ cdef inline int longest_run(const Flat* flat, const u64* run, const u8* end) noe
 cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* plays, int most) noexcept nogil:
     """Write the first ``most`` legal card moves, or forward ones, in the order of RULES §1; return their number."""
     cdef u64 taken[MOST_PILES]
-    cdef u64 leaders, open = 0
+    cdef u64 leaders, cards, open = 0
     cdef int target, index, count, face_up, built, lifted, longest, number = 0
     cdef const u8* end
     cdef const u64* run
@@ -424,14 +451,19 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
             leaders |= <u64>1 << end[-face_up]
             if not flat.together[play.source]:
                 break
-        if not leaders & open:
+        if not leaders & open and not has(flat.beneath, play.source):
             continue
         # Longer groups are not runs, which takes_group demands of them.
         run = run_from(flat, play.source)
         lifted = longest_run(flat, run, end) if run != NULL else face_up
         built = run_length(flat.build_run, end) if flat.supermove else lifted
         for target in range(flat.targets):
-            if not taken[target] & leaders or target == play.source or not reaches(flat, board, play.source, target):
+            cards = taken[target]
+            if flat.beneath:
+                cards = taken_from(flat, board, play.source, target)
+            elif target == play.source:
+                continue
+            if not cards & leaders or not reaches(flat, board, play.source, target):
                 continue
             play.target = target
             longest = 1
@@ -440,7 +472,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
             for count in range(1, longest + 1):
                 play.count = count
                 if (
-                    has(taken[target], end[-count])
+                    has(cards, end[-count])
                     and takes_group(flat, board, play.source, target, count)
                     and (not forward or is_forward(flat, board, &play))
                 ):

@@ -15,6 +15,7 @@ cdef struct Flat:
     int cells_end
     int targets  # the end of the piles that take cards: columns, foundations, reserve, the waste, the stock
     u64 pairing  # the piles whose top card leaves together with a card that is moved onto it
+    u64 beneath  # those whose top card also leaves together with the card under it
     bint waste_takes
     bint has_covers
     u64 covers[MOST_PILES]  # by pile: the piles that lie on it
@@ -222,6 +223,7 @@ CONCEPTS = frozenset(
         "no_actions",
         "fills_waste",
         "bases_stay",
+        "beneath",
         "same_base",
         "same_direction",
         "kinds",
@@ -298,6 +300,7 @@ cdef class Table:
         flat.waste_takes = tables.waste in tables.targets
         flat.targets = max(tables.targets) + 1
         flat.pairing = bits(tables.pairing)
+        flat.beneath = bits(tables.beneath)
         flat.has_covers = any(tables.covers)
         flat.covered_by_all = bits(tables.covered_by_all)
         for pile in range(len(tables.names)):

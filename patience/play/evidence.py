@@ -160,12 +160,17 @@ def not_enough_cards(position: Position, move: Move) -> Sentence:
     if position.kept(move.source):
         return _sentence("not_enough_cards.stays", source=source, move=move.text)
     cards = len(position.cards(move.source))
-    return _sentence("not_enough_cards.count", source=source, cards=cards, count=move.count)
+    return _sentence("not_enough_cards.count", source=source, cards=cards, count=_leaving(move))
 
 
 def face_down_card(position: Position, move: Move) -> Sentence:
     face_up = len(position.cards(move.source)) - position.buried(move.source)
-    return _sentence("face_down_card", source=move.token.source, face_up=face_up, count=move.count)
+    return _sentence("face_down_card", source=move.token.source, face_up=face_up, count=_leaving(move))
+
+
+def _leaving(move: Move) -> int:
+    """Return how many cards leave the source: two of one pile are a pair."""
+    return 2 if move.source == move.target else move.count
 
 
 def covered_card(position: Position, move: Move) -> Sentence:
@@ -369,7 +374,7 @@ def wrong_rank(position: Position, move: Move) -> Sentence:
 
 def _no_pair(position: Position, move: Move) -> Sentence:
     """Explain that the ranks of two cards are not a pair."""
-    tables, under = position.tables, position.piles[move.target][-1]
+    tables, under = position.tables, _under(position, move)
     partners = tables.fits[move.target][under]
     if under in tables.fits[tables.foundations[0]][FLOOR]:
         case = "pair_or_alone" if partners else "alone"
@@ -520,6 +525,11 @@ def _top(position: Position, move: Move) -> str:
     return CODES[position.piles[move.target][-1]]
 
 
+def _under(position: Position, move: Move) -> int:
+    """Return what the group would lie on: in a pair of one pile, the card under its top card."""
+    return position.piles[move.target][-2 if move.source == move.target else -1]
+
+
 def _codes(cards: Iterable[int]) -> list[str]:
     return [CODES[card] for card in sorted(cards)]
 
@@ -529,7 +539,7 @@ _HIDDEN: Final = "??"
 
 def _misfit(position: Position, move: Move, key: str, **evidence: Value) -> Sentence:
     """Explain that a group cannot go on the top card of its target, or on the empty target."""
-    top = position.piles[move.target][-1]
+    top = _under(position, move)
     under = None if top == FLOOR else _HIDDEN if top >= FACE_DOWN else CODES[top]
     place = {"under": under, "target": move.token.target}
     return _sentence(key, **_offer(position, move), **place, **evidence)

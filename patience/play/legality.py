@@ -52,11 +52,12 @@ def why_not(position: Position, move: Move) -> Reason | None:
         and (run is None or is_run(run, pile[-count:]))
     ):
         return None
-    if count >= len(pile) - position.kept(source):
+    leaving = 2 if source == target else count
+    if leaving >= len(pile) - position.kept(source):
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
-    if max(pile[-count:]) >= FACE_DOWN:
+    if max(pile[-leaving:]) >= FACE_DOWN:
         return Reason.FACE_DOWN_CARD
-    if position.is_covered(source) or _takes_nothing_under(position, target):
+    if position.is_covered(source) or _takes_nothing_under(position, source, target):
         return Reason.COVERED_CARD
     if position.stays(source):
         return Reason.SOURCE_LOCKED
@@ -195,9 +196,11 @@ def _why_no_gap(position: Position) -> Reason | None:
     return Reason.NO_GAP if len(filled) == len(tables.columns) else None
 
 
-def _takes_nothing_under(position: Position, target: int) -> bool:
-    """Return whether a target is covered, and not a cell, which takes cards all the same."""
-    return target != ANY and target not in position.tables.cells and position.is_covered(target)
+def _takes_nothing_under(position: Position, source: int, target: int) -> bool:
+    """Return whether a covered target takes nothing: it is not a cell, and makes no pair with its cover."""
+    if target == ANY or target in position.tables.cells or not position.is_covered(target):
+        return False
+    return source not in position.tables.beneath or not position.covers_alone(source, target)
 
 
 def _gives_none(position: Position, source: int) -> bool:
@@ -234,7 +237,7 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
 def _why_not_onto(position: Position, source: int, target: int, count: int) -> Reason | None:
     """Return which of checks 13 to 21 fails for piles that wait for nothing."""
     tables, piles = position.tables, position.piles
-    pile, under = piles[source], piles[target][-1]
+    pile, under = piles[source], piles[target][-2 if source == target else -1]
     to_column = target in tables.columns
     if reason := _why_no_unit(position, source, target, count):
         return reason
@@ -482,7 +485,7 @@ def card_moves(position: Position) -> Iterator[Play]:
     taken = [
         (target, takes(position, target) if tables.row else tables.fits[target][piles[target][-1]])
         for target in tables.targets
-        if not _takes_nothing_under(position, target)
+        if target in tables.cells or not position.is_covered(target) or _may_leave(position, target)
     ]
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
     awaits_base = _awaits_base(position)
@@ -493,17 +496,33 @@ def card_moves(position: Position) -> Iterator[Play]:
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
         waits = awaits_base and source not in tables.openers
-        if waits or leaders.isdisjoint(lifted) or _gives_none(position, source):
+        idle = leaders.isdisjoint(lifted) and source not in tables.beneath
+        if waits or idle or _gives_none(position, source):
             continue
         reach = tables.reach[source]
         for target, cards in taken:
-            if target == source or target not in reach or cards.isdisjoint(lifted):
+            fitting = _paired_beneath(position, source) if target == source else cards
+            if target not in reach or fitting.isdisjoint(lifted):
                 continue
-            if awaits_base and not _may_begin(position, source, target):
+            if _takes_nothing_under(position, source, target) or (
+                awaits_base and not _may_begin(position, source, target)
+            ):
                 continue
             for count, leader in enumerate(reversed(lifted), start=1):
-                if leader in cards and _why_not_taken(position, source, target, count) is None:
+                if leader in fitting and _why_not_taken(position, source, target, count) is None:
                     yield source, target, count
+
+
+def _may_leave(position: Position, covered: int) -> bool:
+    """Return whether the top card of a covered pile could leave with a card that covers it."""
+    return bool(position.tables.beneath) and position.piles[covered][-1] < FLOOR
+
+
+def _paired_beneath(position: Position, pile: int) -> frozenset[int]:
+    """Return the cards that leave with the card under the top card of a pile."""
+    cards, tables = position.piles[pile], position.tables
+    is_paired = pile in tables.beneath and len(cards) > 2 and cards[-2] < FLOOR
+    return tables.fits[pile][cards[-2]] if is_paired else frozenset()
 
 
 def holding_moves(position: Position, hold: Hold | None) -> Iterator[Play]:
@@ -585,7 +604,7 @@ def _stock_can_help(position: Position) -> bool:
         and target not in tables.takes_after
         if target not in tables.columns
         or (_opens(position, tables.waste) if position.is_empty(target) else tables.waste in tables.builds)
-        if not _takes_nothing_under(position, target)
+        if not _takes_nothing_under(position, tables.waste, target)
         for card in tables.fits[target][position.piles[target][-1]].intersection(to_come)
     )
 

@@ -111,6 +111,11 @@ class Position:
         held = [len(self.piles[cover]) > 1 for cover in self.tables.covers[pile]]
         return any(held) and (pile not in self.tables.covered_by_all or all(held))
 
+    def covers_alone(self, pile: int, below: int) -> bool:
+        """Return whether a pile is the only one that still covers another, whose top card lies face up."""
+        covers = [cover for cover in self.tables.covers[below] if not self.is_empty(cover)]
+        return covers == [pile] and self.piles[below][-1] < FLOOR
+
     def kept(self, pile: int) -> int:
         """Return how many of a pile's cards never leave: 1 for a base that stays, alone on its foundation."""
         return int(pile in self.tables.bases_stay and len(self.piles[pile]) == 2)
@@ -186,11 +191,11 @@ class Position:
         """
         tables = self.tables
         pile, onto = self.piles[source], self.piles[target]
+        if target in tables.pairing:
+            return self._discard(source, target)
         if source == target:
             pile[-1] -= FACE_DOWN
             return []
-        if target in tables.pairing:
-            return self._discard(source, target)
         if count == 1:
             onto.append(pile.pop())
         else:
@@ -251,7 +256,7 @@ class Position:
             discarded += [self.piles[cell].pop() for cell in cells]
 
     def _discard(self, source: int, target: int) -> list[Fill]:
-        """Move the top cards of two piles to the discard pile; return the vacancies filled."""
+        """Move the top cards of two piles, or of one, to the discard pile; return the vacancies filled."""
         discarded = self.piles[self.tables.foundations[0]]
         discarded += [self.piles[pile].pop() for pile in (source, target)]
         for pile in (source, target):

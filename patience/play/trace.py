@@ -43,18 +43,19 @@ def step_of(position: Position, move: Move) -> Step:
     if move.action:
         return _STEPS[move.action](position)
     source, target, count = move.source, target_of(position, move), move.count
-    if source == target:
-        return Step((), (Turned(source, position.cards(source)[-1]),))
     moved = [Moved(source, target, tuple(position.piles[source][-count:]))]
     if target in position.tables.pairing:
-        discard = position.tables.foundations[0]
-        moved = [Moved(pile, discard, (position.piles[pile][-1],)) for pile in (source, target)]
-    left = [pile for pile, _, _ in moved]
+        discard, count = position.tables.foundations[0], 2 if source == target else 1
+        pair = (source, position.piles[source][-1]), (target, position.piles[target][-count])
+        moved = [Moved(pile, discard, (card,)) for pile, card in pair]
+    elif source == target:
+        return Step((), (Turned(source, position.cards(source)[-1]),))
+    left = dict.fromkeys(pile for pile, _, _ in moved)
     turns = (pile for pile in left if pile not in position.tables.closed)
     hidden = [pile for pile in turns if position.piles[pile][-count - 1] >= FACE_DOWN]
     below = dict.fromkeys(below for pile in left for below in position.tables.lies_on[pile])
     hidden += [pile for pile in below if position.piles[pile][-1] >= FACE_DOWN]
-    fills = position.move(source, target, count)
+    fills = position.move(source, target, move.count)
     moved += _set_discarded(position, target)
     tops = ((pile, position.piles[pile][-1]) for pile in hidden)
     turned_up = tuple(Turned(pile, top) for pile, top in tops if top < FACE_DOWN)

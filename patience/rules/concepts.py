@@ -51,6 +51,7 @@ def _of_game(rules: GameParts) -> Uses:
         and rules.columns.supermove
         and rules.columns.lift is Lift.ONE
         and any(pile.whole for pile in rules.foundations),
+        "beneath": rules.pairs is not None and bool(rules.pairs.beneath),
         "near": rules.pairs is not None and rules.pairs.near is not None,
         "sets": rules.pairs is not None and bool(rules.pairs.collected),
         "win_empty_piles": any(name[0] != "F" for name in rules.won_when),

@@ -11,6 +11,7 @@ from patience.rules.builds import Build
 
 PairSet = Annotated[str, Text(f"[{RANKS}]{{1,9}}", f"one to nine ranks of {RANKS}, such as K, AQ or JQK")]
 PairPile = Annotated[str, Text("[TRWS]", "T, R, W or S")]
+BeneathPile = Annotated[str, Text("[TRW]", "T, R or W")]
 
 
 class Near(StrEnum):
@@ -41,6 +42,10 @@ class Pairs(Part):
     """Which columns a card must come from to make a pair with the top card of a column; null for all."""
     width: Number | None = None
     """With `near`: how many columns are a row of the grid, T1 first; null without."""
+    beneath: Annotated[tuple[BeneathPile, ...], Items(distinct=True)] = ()
+    """The kinds of piles whose top card also makes a pair with the card under it, if that lies face up: with
+    the next card of its own pile, in a move such as `W-W`, or with the top card of a pile that its own pile
+    alone covers."""
 
     def __post_init__(self) -> None:
         """Check that the fields agree."""
@@ -53,6 +58,8 @@ class Pairs(Part):
             (self.near is None) == (self.width is None), "Columns near each other need the width of a grid."
         )
         demand(self.near is None or "T" in self.piles, "Columns are near each other, but make no pairs.")
+        for kind in self.beneath:
+            demand(kind in self.piles, f"Cards of {kind} pair with those under them, but make no pairs.")
 
     @property
     def alone(self) -> str:

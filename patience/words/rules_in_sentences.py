@@ -103,6 +103,8 @@ class _Writer:
         named = {"kind": kind, "others": others, "sets": [list(ranks) for ranks in both]}
         yield _say("pairs", named=named, build=pairs.build, near=pairs.near, alone=list(pairs.alone))
         yield _say("pairs.piles", piles=list(pairs.piles))
+        if pairs.beneath:
+            yield _say("pairs.beneath", piles=list(pairs.beneath))
 
     def _foundations(self) -> Iterator[Sentence]:
         rules = self.rules

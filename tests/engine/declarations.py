@@ -78,6 +78,7 @@ CONCEPTS = (
 ALONE = (
     "after_base",
     "after_stock",
+    "beneath",
     "bases_stay",
     "cell_ranks",
     "cell_sequences",
@@ -249,7 +250,9 @@ class _Draft:
         self.held = self.uses("hold_cells", 0.01)
         self.gaps = self.held or self.uses("gaps", 0.02)
         self.sets = self.uses("sets", 0.01)
-        self.in_pairs = self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
+        self.in_pairs = (
+            self.asks("beneath") or self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
+        )
         self.same_base = self.base is Base.ACE and (
             self.uses("same_base", 0.03) or self.asks("after_base") or self.asks("givers_first")
         )
@@ -512,7 +515,8 @@ class _Draft:
         width = source.choice(
             [number for number in (1, 2, 4, 5) if not columns or columns.number % number == 0]
         )
-        return Pairs(sets, tuple(piles), self.build(), near, width if near else None)
+        beneath = tuple(kind for kind in piles if kind != "S") if self.uses("beneath", 0.01) else ()
+        return Pairs(sets, tuple(piles), self.build(), near, width if near else None, beneath)
 
     def keeping_a_base(self, piles: tuple[Foundation, ...]) -> tuple[Foundation, ...]:
         stays = self.uses("bases_stay", 0.1)

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from patience.cards import RANKS
 from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.formats.board_input import read_board
 from patience.games import VARIANTS
@@ -39,7 +40,7 @@ def test_each_change_is_another_game_that_deals(rule, variant, change):
 
 
 def test_the_table_has_rows():
-    assert len(ROWS) == 9
+    assert len(ROWS) == 11
 
 
 def reasons(row, board, *logs):
@@ -87,3 +88,27 @@ def test_rows_are_dealt_in_spider_once_no_column_has_two_cards():
         None,
         "empty_column",
     ]
+
+
+def pyramid(**piles):
+    """Return a pyramid with these piles at its foot, other cards above them, and what is left discarded."""
+    laid = {name: "".join(cards.split()) for name, cards in piles.items()}
+    rest = [code for suit in "CSHD" for rank in RANKS if (code := rank + suit) not in "".join(laid.values())]
+    above = [name for number in range(1, 22) if (name := f"T{number}") not in laid]
+    laid |= dict(zip(above, rest, strict=False)) | {"F1": "".join(rest[len(above) :])}
+    return ";".join(pile(name, cards) for name, cards in laid.items())
+
+
+def test_the_two_top_cards_of_the_waste_leave_in_thirteen():
+    """6 and 7 leave together, and then 4 with the 9 in the pyramid. The stock lies face down."""
+    board = pyramid(T25="9D", W="4C 6H 7S", S="AC")
+    logs = ["W-W T25-W", "W-W W-W", "W-Wx2", "W-S", "W-W T25-W W-W", "draw W-W"]
+    expected = [None, "not_enough_cards", "same_pile", "target_locked", "source_empty", "wrong_rank"]
+    assert reasons(9, board, *logs) == expected
+
+
+def test_a_card_leaves_with_the_only_card_that_covers_it():
+    """T27 and T28 lie on T21. Once T27 has left with T20, T28 alone does."""
+    board = pyramid(T20="5H", T21="5C", T27="8S", T28="8D", S="KC")
+    logs = ["T27-T20 T28-T21", "T28-T21", "T21-T28", "T27-T20 T21-T28"]
+    assert reasons(10, board, *logs) == [None, "covered_card", "covered_card", "covered_card"]

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -144,6 +144,15 @@ const leaderOf = ({ position, move }) => position.piles[move.source][position.pi
 /** @param {About} about */
 const offer = (about) => ({ card: codeOf(leaderOf(about)), rest: about.move.count - 1 });
 
+/**
+ * Return what the group would lie on: in a pair of one pile, the card under its top card.
+ * @param {About} about
+ */
+const underOf = ({ position, move }) => {
+  const [card] = position.piles[move.target].slice(move.source === move.target ? -2 : -1);
+  return card === undefined ? null : card % 52;
+};
+
 /** @param {About} about */
 const topCode = ({ position, move }) => codeOf(topOf(position, move.target) ?? 0);
 
@@ -155,7 +164,7 @@ const topCode = ({ position, move }) => codeOf(topOf(position, move.target) ?? 0
  */
 function misfit(about, key, evidence) {
   const { position, move, target } = about;
-  const top = topOf(position, move.target);
+  const top = underOf(about);
   const isDown = position.down[move.target] >= position.piles[move.target].length;
   const under = top === null ? null : isDown ? '??' : codeOf(top);
   return sentence(key, { ...offer(about), under, target, ...evidence });
@@ -229,7 +238,7 @@ function wrongRank(about) {
 /** @param {About} about */
 function noPair(about) {
   const { rules, position, move } = about;
-  const under = /** @type {number} */ (topOf(position, move.target));
+  const under = /** @type {number} */ (underOf(about));
   const partners = fits(rules, position, move.target, under);
   const isAlone = fits(rules, position, rules.foundations[0], null).includes(under);
   const [single, paired] = isAlone ? ['alone', 'pair_or_alone'] : ['no_pair', 'pair'];
@@ -487,10 +496,10 @@ const CHECKS = {
   source_empty: ({ source }) => sentence('source_empty', { source }),
   not_enough_cards({ rules, position, text, source, move }) {
     if (keepsLast(rules, position, move.source)) return sentence('not_enough_cards.stays', { source, move: text });
-    return sentence('not_enough_cards.count', { source, cards: position.piles[move.source].length, count: move.count });
+    return sentence('not_enough_cards.count', { source, cards: position.piles[move.source].length, count: leaving(rules, move) });
   },
-  face_down_card({ position, source, move }) {
-    return sentence('face_down_card', { source, face_up: position.piles[move.source].length - position.down[move.source], count: move.count });
+  face_down_card({ rules, position, source, move }) {
+    return sentence('face_down_card', { source, face_up: position.piles[move.source].length - position.down[move.source], count: leaving(rules, move) });
   },
   covered_card({ rules, position, text, move }) {
     const pile = isCovered(rules, position, move.source) ? move.source : move.target;

@@ -487,6 +487,12 @@ export interface Pairs {
   near: Near | null;
   /** With `near`: how many columns are a row of the grid, T1 first; null without. */
   width: number | null;
+  /**
+   * The kinds of piles whose top card also makes a pair with the card under it, if that lies face up: with the
+   * next card of its own pile, in a move such as `W-W`, or with the top card of a pile that its own pile alone
+   * covers.
+   */
+  beneath: string[];
 }
 
 /**

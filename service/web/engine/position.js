@@ -65,13 +65,13 @@ const targetOf = (rules, position, { source, target, count }) =>
  * @param {Step} step
  */
 function moveCards(rules, before, position, { source, target, count }, step) {
-  if (source === target) return showTop(rules, position, source, step);
-  if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
   const isPair = rules.pairing.includes(target);
-  const left = isPair ? [source, target] : [source];
-  for (const pile of left) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
+  if (source === target && !isPair) return showTop(rules, position, source, step);
+  if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
+  for (const pile of isPair ? [source, target] : [source]) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
   if (rules.cells.includes(target)) discardSet(rules, position, step);
   if (rules.late.length && awaitsBase(rules, before)) dealLate(rules, position, step);
+  const left = isPair && source !== target ? [source, target] : [source];
   for (const pile of left) turnUp(rules, position, pile, step);
   const emptied = left.filter((pile) => !position.piles[pile].length);
   const covered = new Set(emptied.flatMap((pile) => rules.coverable.filter((below) => rules.covers[below].includes(pile))));

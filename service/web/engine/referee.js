@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, opensNow, roomFor, staysThere, takesFrom, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, leaving, opensNow, pairsBeneath, roomFor, staysThere, takesFrom, takesNothingUnder, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -174,31 +174,25 @@ function isForward(rules, position, { source, target, count }) {
  * @param {CardMove} move
  * @returns {Reason | null}
  */
-function whyNoCardMove(rules, position, { source, target, count }) {
+function whyNoCardMove(rules, position, move) {
+  const { source, target, count } = move;
   if (source === NO_PILE || target === NO_PILE) return 'unknown_pile';
   if (source === target && count === 1 && turnsUp(rules, position, source)) return null;
   if (!rules.sources.includes(source)) return 'source_locked';
   if (target !== ANY_FOUNDATION && !(rules.targets.includes(target) && takesFrom(rules, target, source))) return 'target_locked';
-  if (source === target) return 'same_pile';
+  const gone = leaving(rules, move);
+  if (source === target && gone === count) return 'same_pile';
   const cards = position.piles[source].length;
   if (!cards) return 'source_empty';
-  if (count > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
-  if (count > cards - position.down[source]) return 'face_down_card';
-  if (isCovered(rules, position, source) || takesNothingUnder(rules, position, target)) return 'covered_card';
+  if (gone > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
+  if (gone > cards - position.down[source]) return 'face_down_card';
+  if (isCovered(rules, position, source) || takesNothingUnder(rules, position, source, target)) return 'covered_card';
   if (staysThere(rules, position, source)) return 'source_locked';
   if (!mayBegin(rules, source, target) && awaitsBase(rules, position)) return 'base_not_set';
   if (target !== ANY_FOUNDATION) return whyNotOnto(rules, position, source, target, count);
   const accepts = acceptingFoundation(rules, position, source, count) !== ANY_FOUNDATION;
   return accepts ? null : 'no_foundation_accepts';
 }
-
-/**
- * Return whether a target is covered, and not a cell, which takes cards all the same.
- * @param {Rules} rules
- * @param {Position} position
- * @param {number} target
- */
-const takesNothingUnder = (rules, position, target) => target !== ANY_FOUNDATION && !rules.cells.includes(target) && isCovered(rules, position, target);
 
 /**
  * Return whether a move is possible while no foundation has a card.
@@ -228,7 +222,11 @@ function* cardMoves(rules, position) {
     const faceUp = pile.length - position.down[source];
     const most = movesGroups(rules, source) ? faceUp : Math.min(1, faceUp);
     for (const target of rules.targets) {
-      if (target === source || !takesFrom(rules, target, source) || takesNothingUnder(rules, position, target)) continue;
+      if (target === source) {
+        if (pairsBeneath(rules, source) && whyNoCardMove(rules, position, { source, target, count: 1 }) === null) yield { source, target, count: 1 };
+        continue;
+      }
+      if (!takesFrom(rules, target, source) || takesNothingUnder(rules, position, source, target)) continue;
       if (waits && !mayBegin(rules, source, target)) continue;
       for (let count = 1; count <= most; count++) {
         // Nearly every other group fails here, whatever lies on its lowest card.
@@ -338,7 +336,7 @@ function isPutUpon(rules, position, top) {
  * @param {number} card
  */
 function takesOffWaste(rules, position, target, card) {
-  if (target === rules.waste || rules.takesAfter.has(target) || takesNothingUnder(rules, position, target)) return false;
+  if (target === rules.waste || rules.takesAfter.has(target) || takesNothingUnder(rules, position, rules.waste, target)) return false;
   if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
   const column = rules.kinds[target] === 'T';
   if (column && !(position.piles[target].length ? rules.builds.has(rules.waste) : opensNow(rules, position, rules.waste))) return false;
@@ -386,12 +384,13 @@ function gatheringHelps(rules, position, size) {
 function paramsOf(rules, position, token, move, reason) {
   if (move.action) return ofAction(rules, position, move.action, reason);
   const [source, target] = token.split(/[-x]/);
-  const params = { source, target, count: move.count };
+  const count = leaving(rules, move);
+  const params = { source, target, count };
   const pile = position.piles[move.source];
   if (reason === 'game_over' || !pile) return params;
   const faceUp = pile.length - position.down[move.source];
-  if (move.count > faceUp) return { ...params, cards: pile.length, face_up: faceUp };
-  const onto = move.target === ANY_FOUNDATION ? undefined : position.piles[move.target];
+  if (count > faceUp) return { ...params, cards: pile.length, face_up: faceUp };
+  const onto = move.target === ANY_FOUNDATION ? undefined : position.piles[move.target]?.slice(0, move.target === move.source ? -1 : undefined);
   return {
     ...params,
     card: codeOf(pile[pile.length - move.count]),

@@ -78,6 +78,33 @@ export function whyNoPair({ sets, build }, pile, card) {
 }
 
 /**
+ * Return whether the top card of a pile makes a pair with the card under it, as far as the declaration says.
+ * @param {Pick<Rules, 'pairs' | 'kinds'>} rules
+ * @param {number} pile
+ */
+export const pairsBeneath = ({ pairs, kinds }, pile) => pairs?.beneath.includes(kinds[pile]) === true;
+
+/**
+ * Return how many cards of its source a move takes away: a pair of one pile is its two top cards.
+ * @param {Rules} rules
+ * @param {import('./position.js').CardMove} move
+ */
+export const leaving = (rules, { source, target, count }) => (source === target && count === 1 && pairsBeneath(rules, source) ? 2 : count);
+
+/**
+ * Return whether a target is covered, is not a cell, which takes cards all the same, and pairs with no cover.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ */
+export function takesNothingUnder(rules, position, source, target) {
+  if (target === ANY_FOUNDATION || rules.cells.includes(target) || !isCovered(rules, position, target)) return false;
+  if (!pairsBeneath(rules, source) || position.down[target] >= position.piles[target].length) return true;
+  return rules.covers[target].some((cover) => cover !== source && position.piles[cover].length) || !rules.covers[target].includes(source);
+}
+
+/**
  * Return why a card does not join those on the cells in a set: checks 17, 19 and 20.
  * @param {Pick<Rules, 'pairs' | 'collected' | 'cells'>} rules
  * @param {Pick<Position, 'piles'>} position
@@ -115,6 +142,7 @@ export function whyNotOnto(rules, position, source, target, count) {
   } else if (rules.columns?.lift === 'whole' && rules.kinds[source] === 'T' && rules.kinds[target] === 'T' && pile.length > 1) return 'broken_sequence';
   if (rules.kinds[target] === 'T' && !position.piles[target].length && !opensNow(rules, position, source)) return 'vacancy_reserved';
   if (rules.kinds[target] === 'T' && position.piles[target].length && !rules.builds.has(source)) return 'target_locked';
+  if (source === target) return whyNoPair(/** @type {import('./index.d.ts').Pairs} */ (rules.pairs), pile.slice(0, -1), pile[pile.length - 1]);
   const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
   if (misfit) return misfit;
   if (target === rules.merci) return drawnTo(rules, position, source) === NO_PILE ? 'vacancy_reserved' : null;

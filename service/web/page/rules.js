@@ -39,7 +39,7 @@ export function goalInWords({ variant }) {
 
 const targetRules = (game) => (game.variant.declaration.pairs ? pairRules(game.variant.declaration) : foundationRules(game));
 
-function pairRules({ pairs: { sets, build, near, piles }, ranks: pack }) {
+function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack }) {
   const both = sets.filter((ranks) => ranks.length === 2);
   const alone = sets.filter((ranks) => ranks.length === 1);
   const others = [...pack].filter((rank) => !both.join('').includes(rank));
@@ -47,7 +47,7 @@ function pairRules({ pairs: { sets, build, near, piles }, ranks: pack }) {
   const equal = both.length === 13 && both.every(([one, other]) => one === other);
   const any = both.length > 1 && both.length === paired * (paired + 1) / 2;
   const named = { kind: equal ? 'equal' : any ? 'any' : 'some', others, sets: both.map((ranks) => [...ranks]) };
-  return [say('pairs', { named, build, near, alone }), say('pairs.piles', { piles })];
+  return [say('pairs', { named, build, near, alone }), say('pairs.piles', { piles }), ...(beneath.length ? [say('pairs.beneath', { piles: beneath })] : [])];
 }
 
 function foundationRules(game) {

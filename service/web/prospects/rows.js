@@ -164,6 +164,7 @@ export function conceptsOf({ declaration, deepReserve, dealtCells, cells, gather
     gaps: stock?.deal_to === 'gaps',
     foundation_steps: foundations.some(({ direction }) => direction !== null),
     pairs: declaration.pairs !== null,
+    beneath: declaration.pairs !== null && declaration.pairs.beneath.length > 0,
     near: declaration.pairs !== null && declaration.pairs.near !== null,
     sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),
     hold_spare_card: stock?.hold === 'spare_card',

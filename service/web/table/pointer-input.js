@@ -227,6 +227,8 @@ export class PointerInput {
       this.#drop();
       return this.#attempt(token);
     }
+    // The picked card leaves with the one under it.
+    if (picked && this.#legalFrom(pile).some((move) => move.target === pile)) return this.#attempt(`${pile}-${pile}`);
     if (picked?.index === index || !this.#cards(pile).length) return this.#drop();
     if (!picked && this.#isClosed(pile)) return this.#attempt(`${pile}-${pile}`);
     const best = !picked && this.oneTap() && this.#best(pile, index);

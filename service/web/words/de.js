@@ -304,6 +304,7 @@ export default {
       "goal.pairs": "Alle Karten sollen abgeräumt werden.",
       "pairs": "Zwei Karten, die man aufeinander legt, gehen ab: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
       "pairs.piles": "Paare bilden die obersten Karten von: {piles:and kind}.",
+      "pairs.beneath": "Auch die Karte direkt unter einer obersten zählt dort: {piles:and kind}.",
       "foundation": "{number:foundations}: {steps:way}, {build:order}, {first:from rank} bis {last:to rank}, Karte für Karte.",
       "foundation.one": "{number:foundations} für {first:for rank}.",
       "foundation.whole": "{number:foundations} für ganze Folgen: {steps:way}, {build:order}, {first:from rank} bis {last:to rank}, in einem Zug.",

@@ -291,6 +291,7 @@ export default {
       "goal.pairs": "Clear all cards away.",
       "pairs": "Move a card onto another, and both leave: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
       "pairs.piles": "Pairs are made of top cards of {piles:and kind}.",
+      "pairs.beneath": "There the card under a top card counts too: {piles:and kind}.",
       "foundation": "{number:foundations}: {steps:way} {build:order}, from {first:a rank} to {last:a rank}, card by card.",
       "foundation.one": "{number:foundations} for {first:a rank}.",
       "foundation.whole": "{number:foundations} for whole sequences: {steps:way} {build:order}, from {first:a rank} to {last:a rank}, in one move.",
