@@ -33,7 +33,7 @@ from schemas.problems import Problem
 from schemas.strict_json import JsonError
 from service.conformance.comparison import ASPECTS
 from service.judging.judge import judge as judge_with_kernel
-from service.judging.judge import judge_readably
+from service.judging.loaded_requests import judge_readably
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "reference" / "conformance.md"

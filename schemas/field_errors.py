@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
-
-from marshmallow import ValidationError
+from typing import TYPE_CHECKING, Any, Final
 
 from patience.rules.similar_names import similar_name
+
+if TYPE_CHECKING:
+    from marshmallow import ValidationError
 
 CODES: Final = {
     "missing": "a required field is missing",
@@ -68,8 +69,10 @@ class FieldError:
         return {name: value for name, value in members.items() if value is not None}
 
 
-def invalid_field(code: str, detail: str, **more: Any) -> ValidationError:
+def invalid_field(code: str, detail: str, **more: Any) -> "ValidationError":
     """Build the exception that marshmallow expects of a field, with one FieldError in it."""
+    from marshmallow import ValidationError  # noqa: PLC0415 - it takes a while
+
     return ValidationError([FieldError(code, detail, **more)])
 
 

@@ -15,6 +15,7 @@ from patience.rules import DeclarationError
 from patience.rules.declaration import from_json, to_json
 from patience.rules.variant import Variant
 from schemas.field_errors import invalid_field, json_type
+from schemas.problems import DECLARATIONS_REFUSED
 from schemas.request_fields import CheckedField
 from schemas.response_fields import JsonSchema
 
@@ -24,7 +25,6 @@ PREFIX: Final = "declared-"
 MOST_BYTES: Final = 16_000
 """The most bytes of a declaration as compact JSON; the longest of the service's games has a third of it."""
 
-NOT_ACCEPTED: Final = "This service does not accept declarations in requests: name a variant."
 NOT_HERE: Final = "Only single replay, deal and prospect requests accept a declaration. Name a variant."
 
 
@@ -63,7 +63,7 @@ def declared_tables(declaration: dict[str, object]) -> CompiledRules:
 
 def refusal_unless(accepted: bool) -> str:
     """Return why a service refuses a declaration; "" if declarations are `accepted`."""
-    return "" if accepted else NOT_ACCEPTED
+    return "" if accepted else DECLARATIONS_REFUSED
 
 
 def is_declared(tables: CompiledRules) -> bool:

@@ -8,6 +8,9 @@ MOST_MOVES: Final = 20_000
 MOST_POSITIONS: Final = 300_000
 """The most positions searched for one request."""
 
+LONGEST_REF: Final = 200
+"""Characters of the client's own name for a request."""
+
 LONGEST_NAME: Final = 200
 """Characters of a player's name, or of an audience."""
 

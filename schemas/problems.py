@@ -4,14 +4,16 @@ import sys
 from collections.abc import Iterator
 from http import HTTPStatus
 from itertools import islice
-from typing import Any, Final
-
-from marshmallow import ValidationError
-from marshmallow.exceptions import SCHEMA
+from typing import TYPE_CHECKING, Any, Final
 
 from patience.kernel.loader import NO_SEARCH
 from schemas.field_errors import FieldError
 from schemas.strict_json import JsonError
+
+if TYPE_CHECKING:
+    from marshmallow import ValidationError
+
+DECLARATIONS_REFUSED: Final = "This service does not accept declarations in requests: name a variant."
 
 MOST_ERRORS: Final = 100
 """Errors in one problem, so that an answer cannot be many times as large as its request."""
@@ -127,10 +129,17 @@ def problem_with(error: "JsonError | ValidationError | Problem") -> Problem:
     match error:
         case JsonError():
             return Problem(HTTPStatus.BAD_REQUEST, str(error), name=error.name, limit=error.limit)
-        case ValidationError():
-            places = islice(_flatten("", error.messages), MOST_ERRORS + 1)
-            return invalid([{"pointer": pointer, **inner.members()} for pointer, inner in places])
-    return error
+        case Problem():
+            return error
+    places = islice(_flatten("", error.messages), MOST_ERRORS + 1)
+    return invalid([{"pointer": pointer, **inner.members()} for pointer, inner in places])
+
+
+def refusals() -> "tuple[type[JsonError], type[ValidationError], type[Problem]]":
+    """Return the errors that `problem_with` knows: only once a request is refused is marshmallow loaded."""
+    from marshmallow import ValidationError  # noqa: PLC0415 - it takes a while
+
+    return JsonError, ValidationError, Problem
 
 
 def invalid(errors: list[dict[str, Any]]) -> Problem:
@@ -166,6 +175,8 @@ def search_busy() -> Problem:
 
 
 def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, FieldError]]:
+    from marshmallow.exceptions import SCHEMA  # noqa: PLC0415 - only a refused request needs it
+
     if isinstance(messages, dict):
         for name, inner in sorted(messages.items(), key=_order):
             step = "" if name == SCHEMA else f"/{_escape(str(name))}"

@@ -11,8 +11,9 @@ from patience.search.fewest_moves import FewestMoves
 from patience.search.findings import PROVER_VERSION, Prospect
 from patience.search.hints import Hint
 from schemas.field_errors import FieldError
-from schemas.inline_declaration import NOT_ACCEPTED, is_declared
+from schemas.inline_declaration import is_declared
 from schemas.limits import MOST_POSITIONS
+from schemas.problems import DECLARATIONS_REFUSED
 from schemas.prospect import ProofSchema, finding_json
 from schemas.replay_request import INCLUDES, ReplayRequest, ReplayRequestSchema, request_object, to_request
 from schemas.request_fields import TrueOrFalse, WholeNumber, Words
@@ -162,7 +163,7 @@ _SCHEMA = ProspectRequestSchema()
 
 
 def load_prospect_request(
-    body: object, most_moves: int, most_positions: int, *, no_declaration: str = NOT_ACCEPTED
+    body: object, most_moves: int, most_positions: int, *, no_declaration: str = DECLARATIONS_REFUSED
 ) -> ProspectRequest:
     """Return the request of a parsed body; `no_declaration` says why a declaration is refused, if it is.
 

@@ -20,13 +20,13 @@ from patience.words.names import listed
 from schemas.board_field import BoardField, board_errors
 from schemas.deal import MOST_DECK, MOST_ORDERS, Deck, RedealOrders, Seed, deck_errors, order_errors
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
-from schemas.inline_declaration import NOT_ACCEPTED, InlineDeclaration, declared_tables, is_declared
+from schemas.inline_declaration import InlineDeclaration, declared_tables, is_declared
 from schemas.labels import LONGEST_LABEL, Labels, labels_error
-from schemas.limits import MOST_MOVES
+from schemas.limits import LONGEST_REF, MOST_MOVES
 from schemas.move_tokens import Moves, check_moves, token_errors
 from schemas.pace import Times, times_error
 from schemas.positions import PileCards
-from schemas.problems import Problem
+from schemas.problems import DECLARATIONS_REFUSED, Problem
 from schemas.request_fields import WHOLE, Many, One, RequestSchema, Text, TrueOrFalse, WholeNumber, Words
 from schemas.response_fields import JsonSchema
 from schemas.rule_options import RuleOptions, option_errors
@@ -34,7 +34,6 @@ from schemas.strict_json import HIGHEST_INTEGER
 from schemas.variant_description import VariantId, check_version
 
 INCLUDES = ("final_state", "legal_moves", "trace", "link", "score", "pace", "prospect")
-LONGEST_REF = 200
 MOST_CHECKPOINTS = 1000
 DEALS = ("seed", "deck", "board")
 """The fields that say which cards lie where; a request has exactly one of them."""
@@ -205,7 +204,7 @@ def load_replay_request(
     body: object,
     most_moves: int = MOST_MOVES,
     *,
-    no_declaration: str = NOT_ACCEPTED,
+    no_declaration: str = DECLARATIONS_REFUSED,
     may_be_lenient: bool = False,
 ) -> ReplayRequest:
     """Return the request of a parsed body; `no_declaration` says why a declaration is refused, if it is.
@@ -256,7 +255,7 @@ def _first_malformed(tokens: object) -> MalformedMove | None:
     return None
 
 
-def load_deal_request(body: object, *, no_declaration: str = NOT_ACCEPTED) -> Deal:
+def load_deal_request(body: object, *, no_declaration: str = DECLARATIONS_REFUSED) -> Deal:
     """Return the deal of a parsed body. Raises ValidationError or Problem if it is not valid."""
     fields = _DEAL_SCHEMA.load(request_object(body, 0, no_declaration=no_declaration))
     deal = to_deal(fields)

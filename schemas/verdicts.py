@@ -19,6 +19,7 @@ from patience.play.trace import Moved, Step
 from patience.search.findings import PROVER_VERSION
 from patience.search.proofs import prove
 from patience.words import LANGUAGES, said
+from schemas.illegal_move import illegal_json
 from schemas.labels import LONGEST_LABEL
 from schemas.pace import PaceSchema, pace_json
 from schemas.positions import StateSchema, state_json
@@ -289,11 +290,6 @@ def _illegal(illegal: Illegal | None, code: str) -> Json | None:
     return illegal_json(
         illegal.index, illegal.move, illegal.reason, said(illegal.sentences, code), illegal.legal_moves
     )
-
-
-def illegal_json(index: int, move: str, reason: str, detail: str, legal_moves: object) -> Json:
-    """Return the first illegal move; `legal_moves` is a list or an orjson Fragment of one."""
-    return {"index": index, "move": move, "reason": reason, "detail": detail, "legal_moves": legal_moves}
 
 
 def _divergence(divergence: Divergence | None) -> Json | None:

@@ -3,7 +3,7 @@
 Exit code 1 is always a result (an illegal move, a false receipt). Python exits with 1 after any uncaught
 error, so every error of a subcommand is caught here and ends with 2, 130 or 141 instead.
 
-The games take a second to load. They are imported where an interrupt is caught, so Ctrl-C never prints a
+The games take a while to load. They are imported where an interrupt is caught, so Ctrl-C never prints a
 traceback.
 """
 

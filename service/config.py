@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
-from difflib import get_close_matches
 from math import ceil
 from pathlib import Path, PurePath
 from typing import Any
@@ -268,6 +267,8 @@ def variable(name: str) -> str:
 
 def likely_misspelt(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     """Return the variables that look like misspelt settings, each with the setting probably meant."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
     known = [variable(setting.name) for setting in fields(Settings)]
     unknown = (name for name in environment if name.startswith(PREFIX) and name not in known)
     return {name: close[0] for name in unknown if (close := get_close_matches(name, known, 1, _CLOSE))}

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import patience
 from patience.kernel.loader import kernel
-from schemas.replay_request import LONGEST_REF
+from schemas.limits import LONGEST_REF
 from schemas.strict_json import HIGHEST_INTEGER
-from service.judging.judge import Judged, answered, judge, judge_readably
+from service.judging.judge import answered, judge
+from service.judging.judgements import Judged
+from service.judging.loaded_requests import judge_readably
 
 LEFT = "left to the readable engine"
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from patience.games import VARIANTS
-from schemas.replay_request import LONGEST_REF
+from schemas.limits import LONGEST_REF
 from schemas.strict_json import HIGHEST_INTEGER
 from tests.engine.requests import CHANGES, RULE_SETS, Request, random_request
 

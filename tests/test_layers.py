@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import once
+
 ROOT = Path(__file__).parents[1]
 TOPS = ("patience", "service", "schemas")
 
@@ -143,6 +145,45 @@ def test_the_engine_loads_neither_flask_nor_marshmallow():
     )
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+@once
+@pytest.mark.parametrize(
+    ("command", "unused"),
+    [
+        (
+            "--version",
+            {"marshmallow", "flask", "patience.rules", "patience.games", "patience.play", "difflib"},
+        ),
+        (
+            "replay {game}",
+            {"marshmallow", "flask", "fsspec", "patience.search", "patience.formats.foreign_logs"}
+            | {"patience.games.spider", "service.saves"},
+        ),
+        (
+            "verify {game} --output {folder}",
+            {
+                "marshmallow",
+                "flask",
+                "numpy",
+                "pyarrow",
+                "dask",
+                "multiprocessing.pool",
+                "schemas.replay_request",
+            },
+        ),
+    ],
+)
+def test_a_command_loads_only_what_it_uses(tmp_path, command, unused):
+    game = tmp_path / "game.jsonl"
+    game.write_text('{"variant": "freecell", "seed": "1", "moves": ["T6-R1"]}\n', "utf-8")
+    program = (
+        "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        "from service.cli import main; main()"
+    )
+    words = command.format(game=game, folder=tmp_path / "verdicts").split()
+    run = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True)
+    assert unused.isdisjoint(run.stderr.split())
 
 
 def test_no_two_modules_share_a_name():

@@ -150,9 +150,11 @@ class Part:
     """A part of a declaration: a frozen dataclass whose annotated bounds hold."""
 
     def __post_init__(self) -> None:
+        if not are_tested.get():
+            self.check()
+
+    def check(self) -> None:
         """Check every bounded field; a subclass that checks more calls this first."""
-        if are_tested.get():
-            return
         for name, bounds, items in bounded_fields(type(self)):  # type: ignore[arg-type]
             value = getattr(self, name)
             if bounds and value is not None and not bounds.admits(value):

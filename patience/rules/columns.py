@@ -134,9 +134,9 @@ class Columns(Part):
     lower, which the card of the next place, in the next row too, follows. The first place of a row takes only
     the rank of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Check that the fields agree."""
-        super().__post_init__()
+        super().check()
         self._check_groups()
         self._check_refill()
         self._check_kinds()

@@ -47,9 +47,9 @@ class Foundation(Part):
     """The foundation that it follows, empty for none. Its first card is of the rank of that foundation's
     first card, and each later one of a rank that this foundation has."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Check that the fields agree."""
-        super().__post_init__()
+        super().check()
         demand(bool(self.ranks), "A foundation takes at least one rank.")
         self._check_dealt()
         self._check_direction()

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from patience.cards import RANKS
 from patience.rules.agreement import check_agreement
-from patience.rules.bounds import are_tested
 from patience.rules.concepts import concepts_of
 from patience.rules.game_parts import GameParts
 
@@ -16,11 +15,10 @@ class Rules(GameParts):
     it says everything that an engine needs to deal and to referee the game. An engine must refuse a
     declaration with a field or a value that it does not know."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Check that the parts agree."""
-        super().__post_init__()
-        if not are_tested.get():
-            check_agreement(self)
+        super().check()
+        check_agreement(self)
 
     def at_base(self, rank: str) -> "Rules":
         """Return the rules of a deal whose base rank this is: each rank as it is on the cards."""

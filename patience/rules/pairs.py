@@ -47,9 +47,9 @@ class Pairs(Part):
     the next card of its own pile, in a move such as `W-W`, or with the top card of a pile that its own pile
     alone covers."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Check that the fields agree."""
-        super().__post_init__()
+        super().check()
         demand(any(len(ranks) == 2 for ranks in self.sets), "No two cards leave together: there is no pair.")
         for ranks, times in Counter("".join(sorted(ranks)) for ranks in self.sets).items():
             demand(times == 1, f"The ranks {ranks} are named {times} times, in different orders.")

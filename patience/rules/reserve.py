@@ -65,9 +65,9 @@ class Reserve(Part):
     """Whether a pile is covered as long as one of the piles that lie on it has a card, or only as long as
     each of them has one."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Check that the fields agree."""
-        super().__post_init__()
+        super().check()
         demand(
             self.takes is Takes.NONE or not self.refill, "Cells that take moved cards are not filled as well."
         )

@@ -108,9 +108,9 @@ class Round(Part):
         """Whether cards can go to foundations while it is dealt or after it."""
         return self.home or bool(self.sweeps)
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Check the names of the piles."""
-        super().__post_init__()
+        super().check()
         demand(bool(self.to), "A round of the layout names no pile.")
         for name, times in Counter(self.to).items():
             demand(times == 1, f"A round of the layout names {name} twice.")

@@ -131,9 +131,9 @@ class Stock(Part):
     waste_takes: Sequence | None = None
     """Which single cards may be moved to the waste, onto its top card; null: none."""
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         """Check that the fields agree."""
-        super().__post_init__()
+        super().check()
         demand(self.redeals == 0 or "redeal" in self.actions, "Redeals are counted, but there is no redeal.")
         demand(
             not self.drawn_at_start or self.has_waste, "Cards are drawn at the start, but there is no waste."

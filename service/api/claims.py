@@ -14,7 +14,8 @@ from service.http.negotiation import require_acceptable
 from service.http.rate_limits import Account
 from service.http.tcp import is_connected
 from service.http.workload import small_work
-from service.judging.judge import CLAIM_RESULTS, Judged, Sign, judge_claim
+from service.judging.judgements import CLAIM_RESULTS, Judged
+from service.judging.loaded_requests import Sign, judge_claim
 from service.receipts.claim_tokens import Tokens
 from service.receipts.keys import KeyRing, jwk_set
 from service.receipts.receipts import signer

@@ -42,7 +42,9 @@ from service.http.negotiation import WholeResponse, chosen_language
 from service.http.rate_limits import BYTES_PER_MOVE, PROOF_COST
 from service.http.workload import HEAVY, HEAVY_WORK, small_work
 from service.judging.exports import exported
-from service.judging.judge import REPLAY_RESULTS, Judged, judge, judge_log
+from service.judging.judge import judge
+from service.judging.judgements import REPLAY_RESULTS, Judged
+from service.judging.loaded_requests import judge_log
 from service.saves.save_errors import Fault, SaveError
 from service.saves.save_import import import_save
 

@@ -15,7 +15,8 @@ from service.api.claims import key_ring
 from service.config import Settings
 from service.http.bearer_tokens import bearer_token, unauthorized
 from service.http.negotiation import cached_json, json_response
-from service.judging.judge import Result, judge
+from service.judging.judge import judge
+from service.judging.judgements import Result
 
 views = Blueprint("root", __name__)
 metrics_views = Blueprint("metrics", __name__)

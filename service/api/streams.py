@@ -16,7 +16,8 @@ from service.http.negotiation import media_type_of, require_media_type
 from service.http.rate_limits import PROOF_COST, Account, moves_charged
 from service.http.uploads import BLOCK, read_blocks
 from service.http.workload import HEAVY_WORK
-from service.judging.judge import Judged, Result, answered, enveloped, rejected
+from service.judging.judge import answered, enveloped, rejected
+from service.judging.judgements import Judged, Result
 
 
 def stream(judge_request: Callable[[bytes], Judged], results: tuple[Result, ...]) -> Response:

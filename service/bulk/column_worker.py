@@ -20,7 +20,8 @@ from service.bulk.formats import Format, Unknown
 from service.bulk.parquet_output import COLUMNS, SCHEMA, cells
 from service.bulk.shards import Shard
 from service.bulk.table_rows import has_columns, read_columns
-from service.judging.judge import Judged, answered, judge, rejected
+from service.judging.judge import answered, judge, rejected
+from service.judging.judgements import Judged
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -9,7 +9,8 @@ from typing import IO, Protocol
 
 import orjson
 
-from service.judging.judge import Judged, enveloped
+from service.judging.judge import enveloped
+from service.judging.judgements import Judged
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -14,7 +14,8 @@ from service.bulk.process_pool import report
 from service.bulk.reader import TruncatedError, read, split_members
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
-from service.judging.judge import Judged, answered, judge, judge_lines, judge_with_others, rejected
+from service.judging.judge import answered, judge, rejected
+from service.judging.judgements import Judged, judge_lines, judged_by_kernel
 
 _REPORT_SECONDS: Final = 0.5
 
@@ -130,7 +131,7 @@ class ShardJudging:
             return
         unknown, others, judged = self._shard.job.unknown, b"", None
         if unknown is Unknown.IGNORE:
-            judged = judge_with_others(text, self._shard.job.most_moves)
+            judged = judged_by_kernel(text, self._shard.job.most_moves, may_have_others=True)
         if judged is None and unknown is not Unknown.REJECT:
             text, others = split_members(text)
         kept = others if unknown is Unknown.KEEP else b""

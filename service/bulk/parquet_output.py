@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from service.bulk.summary import ResultKey
-from service.judging.judge import Judged
+from service.judging.judgements import Judged
 
 _ROW_GROUP_BYTES: Final = 2**23
 

@@ -9,7 +9,6 @@ from typing import IO, Final, Protocol
 import orjson
 
 from schemas.problems import Problem, too_long
-from schemas.replay_request import FIELDS
 from schemas.strict_json import JsonError, parse
 from service.bulk.archives import Content, Partition, Progress, SourceError, damaged
 from service.bulk.compressed import DAMAGE, Decompressed
@@ -58,6 +57,8 @@ def split_members(line: bytes) -> tuple[bytes, bytes]:
 
     A line that is not a JSON object is returned as it is, with nothing.
     """
+    from schemas.replay_request import FIELDS  # noqa: PLC0415 - usual lines need no schema
+
     try:
         members = parse(line)
     except JsonError:

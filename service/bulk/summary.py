@@ -11,7 +11,7 @@ import orjson
 
 from patience.cards.reasons import Outcome
 from patience.compilation.compiled_rules import CompiledRules
-from service.judging.judge import REPLAY_RESULTS, Judged, Result
+from service.judging.judgements import REPLAY_RESULTS, Judged, Result
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,21 +1,17 @@
 """The files that commands read: games in any form that names itself, never too many bytes."""
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 import orjson
 
-from patience.formats.foreign_logs import read_log
-from patience.formats.game_notation import may_be_record, record_of
-from patience.formats.kpatience import may_be_kpatience
 from patience.formats.plain_text import without_mark
-from patience.formats.position_logs import ForeignLogError
-from schemas.import_request import Imported, log_json, request_json
 from service.commands.errors import CannotRun
 from service.config import Settings, variable
-from service.saves.pickles import may_be_pickles
-from service.saves.save_errors import SaveError
-from service.saves.save_import import import_save
+
+if TYPE_CHECKING:
+    from schemas.import_request import Imported
 
 
 def read(file: str, limit: int, advice: str = "") -> bytes:
@@ -47,6 +43,19 @@ def read_request(file: str) -> tuple[bytes, list[str]]:
     Raises CannotRun if the file cannot be read or imported, and SettingError.
     """
     data = read_game(file)
+    return (data, []) if data.lstrip().startswith(b"{") else _read_foreign(file, data)
+
+
+def _read_foreign(file: str, data: bytes) -> tuple[bytes, list[str]]:
+    """Return what ``read_request`` does for a file that may not be JSON."""
+    # What reads them takes a while to load, and most files are JSON.
+    from patience.formats.foreign_logs import read_log  # noqa: PLC0415
+    from patience.formats.game_notation import may_be_record, record_of  # noqa: PLC0415
+    from patience.formats.kpatience import may_be_kpatience  # noqa: PLC0415
+    from patience.formats.position_logs import ForeignLogError  # noqa: PLC0415
+    from schemas.import_request import log_json, request_json  # noqa: PLC0415
+    from service.saves.pickles import may_be_pickles  # noqa: PLC0415
+
     try:
         if may_be_record(data):
             return json.dumps(record_of(data).request).encode(), []
@@ -60,11 +69,14 @@ def read_request(file: str) -> tuple[bytes, list[str]]:
     return orjson.dumps(request_json(imported)), imported.warnings
 
 
-def import_game(file: str, data: bytes) -> Imported:
+def import_game(file: str, data: bytes) -> "Imported":
     """Return the saved game in the content of a file.
 
     Raises CannotRun if it cannot be imported.
     """
+    from service.saves.save_errors import SaveError  # noqa: PLC0415 - as other formats
+    from service.saves.save_import import import_save  # noqa: PLC0415
+
     try:
         return import_save(data, Settings.load().most_moves)
     except SaveError as error:

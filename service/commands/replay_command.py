@@ -6,19 +6,18 @@ from functools import partial
 from typing import Any, TypeVar
 
 import click
-from marshmallow import ValidationError
 
 from patience.formats.drawing import draw
 from patience.play.replay import Difference, Verdict
 from patience.words.names import name_move
-from schemas.problems import MOST_ERRORS, Problem, problem_with
-from schemas.strict_json import JsonError
+from schemas.problems import MOST_ERRORS, Problem, problem_with, refusals
 from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read_request
 from service.commands.terminal import Entry, counted, report
 from service.config import Settings
-from service.judging.judge import Result, examine, judge
+from service.judging.judge import examine, judge
+from service.judging.judgements import Result
 
 T = TypeVar("T")
 
@@ -70,7 +69,7 @@ def problems_reported(file: str) -> Iterator[None]:
     name = name_of(file)
     try:
         yield
-    except (JsonError, ValidationError, Problem) as error:
+    except refusals() as error:
         problem = problem_with(error)
         what = "cannot be judged" if isinstance(error, Problem) else "does not contain a game log"
         if not problem.errors:

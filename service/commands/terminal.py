@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from textwrap import wrap
 from threading import Timer
 from typing import NamedTuple, TextIO
@@ -26,7 +25,7 @@ def report(entries: Iterable[Entry]) -> str:
 
 
 def _wrapped(entry: Entry) -> str:
-    from patience.formats.drawing import MARGIN, WIDTH  # noqa: PLC0415 - the games take a second to load
+    from patience.formats.drawing import MARGIN, WIDTH  # noqa: PLC0415 - the games take a while to load
 
     # Tokens and ids contain hyphens and stay whole.
     lines = wrap(entry.text, WIDTH - MARGIN, break_on_hyphens=False)
@@ -63,5 +62,7 @@ def printable(text: str) -> str:
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Return the similar ones of ``names`` as a question after a space, "" if there are none."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
     similar = get_close_matches(name, names, cutoff=0.5)
     return f" Did you mean {' or '.join(similar)}?" if similar else ""

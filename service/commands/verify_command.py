@@ -16,7 +16,7 @@ from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import JudgingBar
 from service.commands.terminal import counted, did_you_mean, draws, printable
 from service.config import Settings, cpus
-from service.judging.judge import REPLAY_RESULTS, Result
+from service.judging.judgements import REPLAY_RESULTS, Result
 
 if TYPE_CHECKING:
     from service.bulk.archives import Archive

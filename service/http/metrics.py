@@ -11,7 +11,7 @@ from patience.kernel.loader import engine_name
 from patience.search.findings import Finding
 from service import __version__
 from service.config import METRICS_DIRECTORY
-from service.judging.judge import Judged
+from service.judging.judgements import Judged
 
 if TYPE_CHECKING:
     from prometheus_client import Metric

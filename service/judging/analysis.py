@@ -14,8 +14,7 @@ from patience.search.hints import MOVES_SHARE, Hint, evaluate_moves, follow
 from patience.search.known_lines import KnownLines
 from patience.search.proofs import prove
 from patience.search.search_runner import SearchResult, SearchUnavailableError, search, shorten
-from schemas.inline_declaration import NOT_ACCEPTED
-from schemas.problems import search_unavailable
+from schemas.problems import DECLARATIONS_REFUSED, search_unavailable
 from schemas.prospect_requests import (
     CONTINUATION,
     MOVES,
@@ -95,7 +94,7 @@ def judge_prospect(
     tools: Tools = _PLAIN,
     most_moves: int = Settings.most_moves,
     most_positions: int = Settings.most_positions,
-    no_declaration: str = NOT_ACCEPTED,
+    no_declaration: str = DECLARATIONS_REFUSED,
 ) -> Prospected:
     """Prove what can be proved of the position that a log reaches, and find the turning point if requested.
 

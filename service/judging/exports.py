@@ -9,8 +9,7 @@ from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.formats.written_logs import WRITTEN, write_log
 from patience.play.replay import replay
-from schemas.inline_declaration import NOT_ACCEPTED
-from schemas.problems import Problem
+from schemas.problems import DECLARATIONS_REFUSED, Problem
 from schemas.replay_request import load_replay_request
 from schemas.strict_json import parse
 from service.config import Settings
@@ -24,7 +23,7 @@ def exported(  # noqa: PLR0913, PLR0917 - what commands and requests choose
     most_moves: int = Settings.most_moves,
     work: Work = UNCOUNTED,
     autoplay: Autoplay = Autoplay.NONE,
-    no_declaration: str = NOT_ACCEPTED,
+    no_declaration: str = DECLARATIONS_REFUSED,
 ) -> bytes:
     """Return the game of a replay request in one of the formats of exports, without a rule's automatic moves.
 

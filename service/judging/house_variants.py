@@ -26,9 +26,6 @@ MOST_SCORINGS: Final = 10
 MOST_BYTES: Final = 100_000
 """The most bytes of one file. The longest declaration of a game of the service has a twentieth of it."""
 
-_SERVED: Final = frozenset(VARIANTS)
-"""The games of the service. Some, such as House in the Wood, have ids that begin with the prefix."""
-
 FAMILY: Final = "House rules"
 """The family of a game whose file names none."""
 
@@ -43,7 +40,7 @@ _MEMBERS: Final = ("$schema", "id", "title", "declaration", "family", "names", "
 
 def is_house(variant: Variant) -> bool:
     """Return whether a game is an operator's own: the documentation does not have its rules."""
-    return variant.id.startswith(PREFIX) and variant.id not in _SERVED
+    return variant.sources == (OPERATOR,)
 
 
 def register_house_variants(folder: str) -> None:

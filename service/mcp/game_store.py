@@ -22,7 +22,7 @@ from patience.compilation.descriptions import describe_piles
 from schemas.limits import LONGEST_NAME
 from schemas.problems import Problem
 from service.config import Settings
-from service.judging.judge import Sign, judge_claim
+from service.judging.loaded_requests import Sign, judge_claim
 
 MOST_GAMES: Final = 1000
 """Games kept at once; the one that was not used for the longest time is dropped."""

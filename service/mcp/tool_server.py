@@ -17,7 +17,7 @@ from pydantic import Field
 
 from service import __version__
 from service.config import Settings
-from service.judging.judge import Sign
+from service.judging.loaded_requests import Sign
 from service.mcp import game_store
 from service.mcp.game_store import GameError, GameStore
 

@@ -30,18 +30,9 @@ from schemas.ticket import Choose, draw_json, draw_secret_json, ticket_json
 from schemas.variant_description import variant_json, variants_json
 from service.config import Settings
 from service.judging.exports import exported
-from service.judging.judge import (
-    CLAIM_RESULTS,
-    REPLAY_RESULTS,
-    Judged,
-    Result,
-    answered,
-    enveloped,
-    examine,
-    judge,
-    judge_claim,
-    judge_log,
-)
+from service.judging.judge import answered, enveloped, examine, judge
+from service.judging.judgements import CLAIM_RESULTS, REPLAY_RESULTS, Judged, Result
+from service.judging.loaded_requests import judge_claim, judge_log
 from service.receipts.contest_check import TYPE as CONTEST_TYPE
 from service.receipts.contest_check import check_contest, play, receipt_members
 from service.receipts.keys import by_name, jwk_set

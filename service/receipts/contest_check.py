@@ -17,7 +17,7 @@ from patience.play.scores import scorings_of
 from patience.rules.variant import OptionValue
 from schemas.contest import FIRST, TIMED, Contest, Criterion, Entry, EntryFlaw
 from schemas.replay_request import ReplayRequest
-from service.judging.judge import judge_log
+from service.judging.loaded_requests import judge_log
 from service.receipts.expectations import Expected
 from service.receipts.keys import Keys
 from service.receipts.receipts import check

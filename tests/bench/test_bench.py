@@ -20,7 +20,8 @@ from patience.search.daily_deals import commitment_to
 from patience.search.difficulty import Grade, difficulty_of
 from patience.search.evaluation import evaluate
 from patience.search.search_runner import is_available
-from service.judging.judge import Result, judge
+from service.judging.judge import judge
+from service.judging.judgements import Result
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 

@@ -10,8 +10,9 @@ from pyarrow import parquet
 
 from patience.kernel.loader import KERNEL, engine_name
 from service.bulk.formats import Format, Unknown
-from service.judging.judge import answered, judge_with_others
+from service.judging.judge import answered
 from service.judging.judge import judge as judge_request
+from service.judging.judgements import judged_by_kernel
 from tests.bulk.archives import judge, write_lines, write_rows
 
 LOG = {"variant": "klondike", "seed": "7", "rules": {"draw": "three"}, "moves": ["T3-T7", "draw"]}
@@ -107,7 +108,7 @@ def test_a_key_that_occurs_twice_is_refused_in_every_way(tmp_path):
 def test_the_kernel_passes_over_plain_members_alone(line, is_usual):
     if engine_name() != KERNEL:
         pytest.skip("the readable engine is chosen")
-    assert (judge_with_others(line, 100) is not None) == is_usual
+    assert (judged_by_kernel(line, 100, may_have_others=True) is not None) == is_usual
 
 
 @pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")

@@ -12,7 +12,8 @@ from patience.games import VARIANTS
 from patience.play.board import board_of, lay_out
 from patience.play.deal_orders import usual_orders
 from patience.play.dealing import deal_seed
-from service.judging.judge import judge, judge_claim, judge_readably
+from service.judging.judge import judge
+from service.judging.loaded_requests import judge_claim, judge_readably
 from tests.conftest import once, some
 
 ROWS = {0: "5H", 7: "6S", 13: "7D", 18: "AS", 22: "9C", 25: "2S", 27: "KH"}

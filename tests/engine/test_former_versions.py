@@ -17,7 +17,8 @@ from patience import Game, PatienceError
 from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
 from patience.rules.declaration import to_json
-from service.judging.judge import judge, judge_readably
+from service.judging.judge import judge
+from service.judging.loaded_requests import judge_readably
 from tests.conftest import FIXTURES
 
 LOGS = [json.loads(line) for line in (FIXTURES / "former_versions.jsonl").read_text("utf-8").splitlines()]

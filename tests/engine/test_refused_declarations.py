@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from patience.games import VARIANTS, register
+from patience.games import VARIANTS, Registry
 from patience.games.parts import by_suit, down, up
 from patience.rules import (
     Arrange,
@@ -840,7 +840,7 @@ def test_a_change_of_a_field_that_is_not_there_is_refused(path):
 def test_a_variant_is_registered_once():
     twice = VARIANTS["double-russian"]
     with pytest.raises(DeclarationError, match="double-russian is declared twice"):
-        register(twice, twice)
+        Registry().add(twice, twice)
 
 
 def test_every_choice_of_options_is_accepted():

@@ -48,7 +48,7 @@ from service.conformance.comparison import Difference, Finding, compare
 from service.conformance.engine_process import ask_program, program
 from service.conformance.explanations import rule_broken
 from service.judging.judge import judge as judge_with_kernel
-from service.judging.judge import judge_readably
+from service.judging.loaded_requests import judge_readably
 from tests.conftest import FIXTURES
 from tests.servers import served
 
