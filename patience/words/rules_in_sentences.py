@@ -37,6 +37,11 @@ def rules_in_sentences(rules: Rules, code: str = LANGUAGES[0]) -> list[str]:
     return [capital(writer.language.say(sentence)) for sentence in writer.sentences()]
 
 
+def name_pile(rules: Rules, name: str, code: str = LANGUAGES[0]) -> str:
+    """Name a pile of a game in the language with this code: ``column 3``, ``cell 1``, ``the waste``."""
+    return _Writer(rules, rules_language(code)).pile(name)
+
+
 class _Writer:
     """What is to be said of a game; piles are named already, in the language."""
 
@@ -61,7 +66,7 @@ class _Writer:
     def _kind_of(self, name: str) -> str:
         return _CELLS.get(self.rules.reserve.takes, "R") if name[0] == "R" and self.rules.reserve else name[0]
 
-    def _pile(self, name: str) -> str:
+    def pile(self, name: str) -> str:
         return self.language.text("pile", {"kind": self._kind_of(name), "number": name[1:]})
 
     def _givers(self, givers: Iterable[str]) -> list[Value]:
@@ -71,7 +76,7 @@ class _Writer:
     def _stretch_in_words(self, stretch: Sequence[str]) -> Iterable[str]:
         name, last = stretch[0], stretch[-1]
         if len(stretch) < _SHORTEST_STRETCH:
-            return [self._pile(one) if len(one) > 1 else self.language.text("kind", one) for one in stretch]
+            return [self.pile(one) if len(one) > 1 else self.language.text("kind", one) for one in stretch]
         evidence: Evidence = {"kind": self._kind_of(name), "first": name[1:], "last": last[1:]}
         return [self.language.text("stretch", evidence)]
 
@@ -134,7 +139,7 @@ class _Writer:
     def _guarded(self, key: str, guard: Callable[[Foundation], str]) -> Iterator[Sentence]:
         for number, pile in enumerate(self.rules.foundations, start=1):
             if guard(pile):
-                yield _say(key, pile=self._pile(f"F{number}"), other=self._pile(guard(pile)))
+                yield _say(key, pile=self.pile(f"F{number}"), other=self.pile(guard(pile)))
 
     def _columns(self, columns: Columns) -> Iterator[Sentence]:
         takes = columns.takes_from != ()
@@ -192,7 +197,7 @@ class _Writer:
         together = reserve.covered_while is CoveredWhile.ALL
         for number, covers in enumerate(reserve.covered_by, start=1):
             key = "cells.covers.all" if together else "cells.covers"
-            yield _say(key, cell=self._pile(f"R{number}"), covers=[*map(self._pile, covers)])
+            yield _say(key, cell=self.pile(f"R{number}"), covers=[*map(self.pile, covers)])
 
     def _stock(self, stock: Stock) -> Iterator[Sentence]:
         yield from _drawing(stock)
@@ -222,7 +227,7 @@ class _Writer:
 
     def _ends_of(self, piles: Sequence[str]) -> dict[str, Value]:
         """Return the first and the last of some piles, as evidence."""
-        return {"first": self._pile(piles[0]), "last": self._pile(piles[-1]) if len(piles) > 1 else None}
+        return {"first": self.pile(piles[0]), "last": self.pile(piles[-1]) if len(piles) > 1 else None}
 
 
 def _say(key: str, **evidence: Value) -> Sentence:

@@ -1,10 +1,13 @@
-"""A small picture of a game's opening as SVG, for pages that list games."""
+"""Pictures of boards for pages about games: small ones as SVG, and previews of links as PNG."""
 
+import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final
 
-from patience import Game
+import resvg_py
+
+from patience import Game, Pile
 from patience.formats.layout import board_rows, cover_places
 from patience.rules.variant import Variant
 
@@ -22,7 +25,8 @@ _PAGE: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {
 <title>{title}</title>
 <style>
 .felt{{fill:#25604a}} .place{{fill:none;stroke:#dcebe3;stroke-opacity:.5}}
-.card{{fill:#fffdf8;stroke:#0006;stroke-width:.7}} .back{{fill:#274b8f;stroke:#fffdf8;stroke-width:1.6}}
+.card{{fill:#fffdf8;stroke:#0006;stroke-width:.7}} .moved{{stroke:#ffcf3f;stroke-width:2.5}}
+.back{{fill:#274b8f;stroke:#fffdf8;stroke-width:1.6}}
 text{{font:700 13px system-ui,sans-serif;fill:#1b1d24}} .red{{fill:#bd1426}}
 </style>
 <rect class="felt" width="{width}" height="{height}" rx="6"/>
@@ -30,9 +34,39 @@ text{{font:700 13px system-ui,sans-serif;fill:#1b1d24}} .red{{fill:#bd1426}}
 """
 
 
-def picture_of(variant: Variant) -> str:
-    """Return the opening of a variant's first deal with default options, all piles of a game in view."""
-    piles = Game(variant.id, seed="1").position
+PREVIEW_WIDTH: Final = 1200
+PREVIEW_HEIGHT: Final = 630
+"""The size of the pictures that programs for messages show beside a link."""
+
+_PREVIEW: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">
+<rect width="{width}" height="{height}" fill="#25604a"/>
+<svg x="{margin}" y="{margin}" width="{inner_width}" height="{inner_height}" viewBox="{box}">{board}</svg>
+</svg>"""
+
+_MARGIN: Final = 24
+_SVG: Final = re.compile(r'<svg [^>]*viewBox="([^"]*)"[^>]*>(.*)</svg>', re.DOTALL)
+
+
+def preview_of(game: Game) -> bytes:
+    """Return the board of a game as PNG. Its cards are drawn as paths, so no font is needed."""
+    board = _SVG.fullmatch(game.svg())
+    assert board
+    text = _PREVIEW.format(
+        width=PREVIEW_WIDTH,
+        height=PREVIEW_HEIGHT,
+        margin=_MARGIN,
+        inner_width=PREVIEW_WIDTH - 2 * _MARGIN,
+        inner_height=PREVIEW_HEIGHT - 2 * _MARGIN,
+        box=board[1],
+        board=board[2],
+    )
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, width=PREVIEW_WIDTH, skip_system_fonts=True))
+
+
+def picture_of(
+    variant: Variant, piles: Mapping[str, Pile], *, moved_to: str = "", moved_cards: int = 0
+) -> str:
+    """Return a position with all piles in view. The last `moved_cards` of the pile `moved_to` are marked."""
     covers = cover_places(variant.rules.columns.covered_by if variant.rules.columns else ())
     rows = [_across(row, covers) for row in board_rows(variant.rules) if any(row)]
     width = max(map(_length, rows)) + 2 * GROUP_GAP
@@ -43,7 +77,8 @@ def picture_of(variant: Variant) -> str:
         lowest = 0
         for name, x, down in row:
             pile = piles[name]
-            drawn += _pile(name, pile.cards, pile.face_down, margin + x, y + down)
+            marked_from = len(pile.cards) - (moved_cards if name == moved_to else 0)
+            drawn += _pile(name, pile, margin + x, y + down, marked_from)
             fanned = _depth(len(pile.cards), pile.face_down) if name[0] == "T" else 0
             lowest = max(lowest, fanned + down)
         y += HEIGHT + lowest + GAP * 2
@@ -72,7 +107,8 @@ def _depth(cards: int, face_down: int) -> int:
     return sum(FAN[place < face_down] for place in range(cards - 1))
 
 
-def _pile(name: str, cards: tuple[str, ...], face_down: int, x: float, y: float) -> Iterator[str]:
+def _pile(name: str, pile: Pile, x: float, y: float, marked_from: int) -> Iterator[str]:
+    cards, face_down = pile.cards, pile.face_down
     box = f'x="{x:.1f}" width="{WIDTH}" height="{HEIGHT}" rx="4"'
     if not cards:
         yield f'<rect class="place" y="{y:.1f}" {box}/>'
@@ -80,7 +116,8 @@ def _pile(name: str, cards: tuple[str, ...], face_down: int, x: float, y: float)
     for place in range(first, len(cards)):
         top = y + (_depth(place + 1, face_down) if name[0] == "T" else 0)
         is_down = place < face_down or name == "S"
-        yield f'<rect class="{"back" if is_down else "card"}" y="{top:.1f}" {box}/>'
+        look = "back" if is_down else "card moved" if place >= marked_from else "card"
+        yield f'<rect class="{look}" y="{top:.1f}" {box}/>'
         if not is_down:
             rank, suit = cards[place][0], cards[place][1]
             colour = ' class="red"' if suit in "DH" else ""

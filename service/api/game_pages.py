@@ -1,25 +1,27 @@
-"""`GET /games`, `/games/{variant}`, its picture, and `/sitemap.xml`: pages of games to find and link."""
+"""`GET /games`, `/games/{variant}`, its pictures, and `/sitemap.xml`: pages of games to find and link."""
 
 import re
 from collections.abc import Iterable
-from functools import cache
-from hashlib import sha256
+from functools import cache, lru_cache
 from html import escape
 from typing import Final
 
 from flask import Blueprint, Response, request
 from markdown_it import MarkdownIt
 
+from patience import Game
 from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
 from patience.rules.variant import Variant
 from patience.search.daily_deals import scale_for_days
 from patience.words.rules_in_sentences import rules_in_sentences
 from service.api import pages
-from service.api.board_picture import picture_of
+from service.api.board_picture import PREVIEW_HEIGHT, PREVIEW_WIDTH, picture_of, preview_of
+from service.api.first_moves import FirstMove, first_moves, move_in_words
 from service.api.rules_page import families_listed, page_of
 from service.api.rules_tables import table
 from service.config import resource_path
+from service.http.negotiation import require_acceptable
 from service.judging.house_variants import is_house
 
 views = Blueprint("game_pages", __name__)
@@ -31,9 +33,15 @@ _PAGE: Final = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <meta name="description" content="{description}">
+<link rel="canonical" href="{origin}{path}">
 <meta property="og:type" content="website">
+<meta property="og:url" content="{origin}{path}">
 <meta property="og:title" content="{title}">
 <meta property="og:description" content="{description}">
+<meta property="og:image" content="{origin}games/{pictured}.png">
+<meta property="og:image:width" content="{width}">
+<meta property="og:image:height" content="{height}">
+<meta name="twitter:card" content="summary_large_image">
 <link rel="alternate" hreflang="en" href="?lang=en">
 <link rel="alternate" hreflang="de" href="?lang=de">
 <link rel="icon" href="{root}web/icon.svg" type="image/svg+xml">
@@ -45,9 +53,14 @@ _PAGE: Final = """<!doctype html>
 </nav>
 <main>
 {body}</main>
-</body>
+{script}</body>
 </html>
 """
+
+_SCRIPT: Final = '<script type="module" src="{}web/page/{}.js"></script>\n'
+
+_ORIGIN: Final = "https://origin.invalid/"
+"""What the address of the service replaces when a page is sent. Pictures of links need whole addresses."""
 
 _WORDS: Final = {
     "en": {
@@ -61,6 +74,11 @@ _WORDS: Final = {
         "no odds": "It has not been counted yet how many of its deals can be won.",
         "how": "How it is played",
         "exact": "The exact rules and options",
+        "first": "The first moves of deal 1",
+        "watch": "Go on from here",
+        "own": "Your own best: {fewest} moves, {time}. You won {won} of {played} games.",
+        "find": "Find a game",
+        "shares": "A share says how many deals a player who sees all cards can win.",
         "related": "Related games",
         "game about": "Play {} and see why a move is illegal and whether it can still be won.",
         "all about": "{} solitaire (patience) games to play and to check.",
@@ -76,6 +94,11 @@ _WORDS: Final = {
         "no odds": "Wie viele Spiele zu gewinnen sind, ist noch nicht gezählt.",
         "how": "So wird gespielt",
         "exact": "Die genauen Regeln und Wahlmöglichkeiten (englisch)",
+        "first": "Die ersten Züge von Spiel 1",
+        "watch": "Von hier an spielen",
+        "own": "Ihre Bestleistung: {fewest} Züge, {time}. Gewonnen: {won} von {played}.",
+        "find": "Spiel suchen",
+        "shares": "Ein Anteil sagt, wie viele Spiele gewinnen kann, wer alle Karten sieht.",
         "related": "Verwandte Spiele",
         "game about": "{} spielen und sehen, warum ein Zug regelwidrig und ob das Spiel zu gewinnen ist.",
         "all about": "{} Patiencen zum Spielen und Prüfen.",
@@ -113,11 +136,29 @@ def game_page(name: str, lang: str) -> pages.File:
         f'<h1 itemprop="name">{title}</h1>\n'
         f"<p><img {picture}></p>\n"
         f"</div>\n<p>{' '.join(doors)}</p>\n"
+        f'<p id="own-best" data-variant="{name}" data-words="{escape(words["own"])}" hidden></p>\n'
         f"<h2>{words['how']}</h2>\n<ul>\n{sentences}</ul>\n<p>{odds(variant, lang)}</p>\n"
+        f"{_first_moves(name, lang)}"
         f"<h2>{words['related']}</h2>\n{_tiles(_related(variant), '')}"
         f'<details lang="en-GB"><summary>{words["exact"]}</summary>\n{exact}</details>\n'
     )
-    return _file(variant.title, description, body, lang=lang, root="../")
+    return _file(variant.title, description, body, lang=lang, path=f"games/{name}")
+
+
+def _first_moves(name: str, lang: str) -> str:
+    """Return the first moves with their pictures, and a link that goes on from there."""
+    words = _WORDS[lang]
+    game, steps, tokens = Game(name, seed="1"), "", []
+    for number, (move, after) in enumerate(first_moves(name), start=1):
+        said = escape(move_in_words(game, move, lang))
+        steps += f'<li><img src="{name}.{number}.svg" alt="" loading="lazy">{said}</li>\n'
+        game = after
+        tokens.append(move)
+    if not tokens:
+        return ""
+    link = f"../#v=1&amp;variant={name}&amp;seed=1&amp;moves={','.join(tokens)}&amp;ply={len(tokens)}"
+    more = f'<p><a href="{link}">{words["watch"]}</a></p>\n'
+    return f'<h2>{words["first"]}</h2>\n<ol class="tiles">\n{steps}</ol>\n{more}'
 
 
 def _exact_rules(variant: Variant) -> str:
@@ -137,10 +178,19 @@ def _tiles(variants: Iterable[Variant], folder: str) -> str:
     """Return pictures with titles that lead to the pages of games. The folder is that of the pages."""
     tiles = (
         f'<li><a href="{folder}{variant.id}"><img src="{folder}{variant.id}.svg" alt="" loading="lazy" '
-        f'width="150" height="110">{escape(variant.title)}</a></li>\n'
+        f'width="150" height="110">{escape(variant.title)}{_share(variant)}</a></li>\n'
         for variant in variants
     )
     return f'<ul class="tiles">\n{"".join(tiles)}</ul>\n'
+
+
+def _share(variant: Variant) -> str:
+    """Return how many deals can be won in short form, empty if it is not known."""
+    share = pages.usual_odds(variant.id)
+    if not share:
+        return ""
+    low, high = (f"{bound:.0%}"[:-1] for bound in share)
+    return f" <small>{low if low == high else f'{low}–{high}'} %</small>"
 
 
 def _notes(variant: Variant) -> str:
@@ -159,41 +209,81 @@ def list_page(lang: str) -> pages.File:
     families = (
         (family, [one for one in VARIANTS.values() if one.family == family]) for family in families_listed()
     )
-    body = f"<h1>{words['all']}</h1>\n" + "".join(
-        f"<h2>{escape(family)}</h2>\n{_tiles(variants, 'games/')}" for family, variants in families
+    listed = "".join(
+        f"<section>\n<h2>{escape(family)}</h2>\n{_tiles(variants, 'games/')}</section>\n"
+        for family, variants in families
+    )
+    box = f'<input type="search" id="find" placeholder="{words["find"]}" aria-label="{words["find"]}">'
+    body = (
+        f'<h1>{words["all"]}</h1>\n<p>{box}</p>\n<p>{words["shares"]}</p>\n<div id="games">\n{listed}</div>\n'
     )
     description = words["all about"].format(len(VARIANTS))
-    return _file(words["all"], description, body, lang=lang, root="")
+    return _file(words["all"], description, body, lang=lang, path="games")
 
 
-def _file(title: str, description: str, body: str, *, lang: str, root: str) -> pages.File:
+def _file(title: str, description: str, body: str, *, lang: str, path: str) -> pages.File:
+    """Build a page. `path` is its own, below the address of the service: that of a game, or of the list."""
+    root, name = "../" * path.count("/"), path.partition("/")[2]
     page = _PAGE.format(
         title=f"{escape(title)} – Patience Referee",
         description=escape(description),
         body=body,
         lang=lang,
         root=root,
+        origin=_ORIGIN,
+        path=path,
+        pictured=name or "klondike",
+        width=PREVIEW_WIDTH,
+        height=PREVIEW_HEIGHT,
+        script=_SCRIPT.format(root, "own-best" if name else "find-game"),
         **{name: _WORDS[lang][name] for name in ("play", "all", "rules")},
     )
     return pages.file_of(page.encode(), ".html")
 
 
-def _sent(name: str, file: pages.File, lang: str) -> Response:
-    return pages.in_language(pages.send({name: file}, name, pages.POLICY), lang)
+def _sent(file: pages.File, lang: str) -> Response:
+    """Return a page with the address that the client asked in its place."""
+    require_acceptable(file.media_type)
+    origin = escape(request.url_root).encode()
+    response = Response(
+        file.body.replace(_ORIGIN.encode(), origin), content_type=f"{file.media_type}; charset=utf-8"
+    )
+    response.headers.update({"Content-Security-Policy": pages.POLICY, "Cache-Control": "no-cache"})
+    response.add_etag()
+    response.make_conditional(request)
+    return pages.in_language(response, lang)
 
 
 @cache
 def picture(name: str) -> pages.File:
-    """Draw the picture of a game."""
-    body = picture_of(VARIANTS[name]).encode()
-    return pages.File(body, "image/svg+xml", sha256(body).hexdigest()[:32])
+    """Draw the opening of a game."""
+    return pages.file_of(picture_of(VARIANTS[name], Game(name, seed="1").position).encode(), ".svg")
+
+
+@lru_cache(maxsize=256)
+def picture_after(name: str, number: int) -> pages.File | None:
+    """Draw the board of a game after one of its first moves, None if it has not so many."""
+    steps: list[FirstMove] = [*first_moves(name)]
+    if not 0 < number <= len(steps):
+        return None
+    pile, cards = steps[number - 1].moved
+    drawn = picture_of(
+        VARIANTS[name], steps[number - 1].game.position, moved_to=pile, moved_cards=cards if pile else 0
+    )
+    return pages.file_of(drawn.encode(), ".svg")
+
+
+@lru_cache(maxsize=128)
+def preview(name: str) -> pages.File:
+    """Draw the opening of a game for programs that show a picture beside a link."""
+    return pages.file_of(preview_of(Game(name, seed="1")), ".png")
 
 
 @views.get("/games")
 def get_games() -> Response:
     """Return the list of all games."""
     lang = pages.language()
-    return pages.without_slash() or _sent("games", list_page(lang), lang)
+    return pages.without_slash() or _sent(list_page(lang), lang)
 
 
 @views.get("/sitemap.xml")
@@ -210,16 +300,25 @@ def get_sitemap() -> Response:
 
 @views.get("/games/<name>")
 def get_game(name: str) -> Response:
-    """Return the page of a game, or its picture below its name with `.svg`."""
+    """Return the page of a game, or below its name a picture: its opening as `.svg` or as a large `.png`,
+    or the board after one of its first moves as `.1.svg`."""
     if redirect := pages.without_slash():
         return redirect
     game, _, suffix = name.partition(".")
-    if game not in VARIANTS or suffix not in ("", "svg"):
-        return pages.send({}, name)
-    if suffix:
-        return pages.send({name: picture(game)}, name, PICTURE_POLICY)
     lang = pages.language()
-    return _sent(name, game_page(game, lang), lang)
+    if game in VARIANTS and not suffix:
+        return _sent(game_page(game, lang), lang)
+    drawn = _drawn(game, suffix) if game in VARIANTS else None
+    return pages.send({name: drawn} if drawn else {}, name, PICTURE_POLICY if drawn else None)
+
+
+def _drawn(game: str, suffix: str) -> pages.File | None:
+    if suffix == "svg":
+        return picture(game)
+    if suffix == "png":
+        return preview(game)
+    number, _, ending = suffix.partition(".")
+    return picture_after(game, int(number)) if number in {"1", "2", "3"} and ending == "svg" else None
 
 
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"

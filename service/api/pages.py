@@ -277,10 +277,11 @@ def send(known: Mapping[str, File], name: str, policy: str | None = None) -> Res
     file = known[name]
     require_acceptable(file.media_type)
     body, etag = file.body, file.etag
-    compressed = prefers_brotli(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+    is_picture = file.media_type == MEDIA_TYPES[".png"]
+    compressed = not is_picture and prefers_brotli(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
     if compressed:
         body, etag = compressed_file(body), f"{etag}:br"
-    charset = "" if file.media_type == MEDIA_TYPES[".wasm"] else "; charset=utf-8"
+    charset = "" if is_picture or file.media_type == MEDIA_TYPES[".wasm"] else "; charset=utf-8"
     response = Response(body, content_type=file.media_type + charset)
     if compressed:
         response.headers["Content-Encoding"] = "br"

@@ -83,7 +83,7 @@ _PAGE: Final = """<!doctype html>
 </html>
 """
 
-_SCRIPT: Final = '<script type="module" src="web/rules.js"></script>\n'
+_SCRIPT: Final = '<script type="module" src="web/page/find-game.js"></script>\n'
 
 _HEADING: Final = re.compile(r"<h([234])>((?:(\d+)\. )?(.*?))</h\1>")
 _CODE: Final = re.compile(r"<code>(.*?)</code>")

@@ -1,6 +1,7 @@
 """The page of each game, and its picture."""
 
 import re
+import struct
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -55,6 +56,59 @@ def test_pages_are_german_if_that_is_asked_for(client, asked):
     assert "Alle Spiele" in client.get("/games", **asked).text
 
 
+def test_a_link_to_a_game_has_a_picture_for_other_programs(client):
+    """They show PNG alone, at whole addresses, in the proportions of Open Graph."""
+    page = client.get("/games/klondike", base_url="https://referee.example/patience/").text
+    (address,) = re.findall(r'<meta property="og:image" content="([^"]+)">', page)
+    assert address == "https://referee.example/patience/games/klondike.png"
+    assert '<link rel="canonical" href="https://referee.example/patience/games/klondike">' in page
+    picture = client.get("/games/klondike.png")
+    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", picture.data[16:24]) == (1200, 630)
+
+
+def test_pages_for_different_addresses_differ(client):
+    one, other = (client.get("/games/golf", base_url=f"https://{host}.example/") for host in ("a", "b"))
+    assert one.headers["ETag"] != other.headers["ETag"]
+    again = client.get(
+        "/games/golf", base_url="https://a.example/", headers={"If-None-Match": one.headers["ETag"]}
+    )
+    assert again.status_code == 304
+
+
+@each_family
+def test_the_first_moves_are_legal_and_drawn(client, variants):
+    for name in variants:
+        page = client.get(f"/games/{name}").text
+        shown = re.findall(rf'<img src="({name}\.\d\.svg)"', page)
+        found = re.search(
+            rf'href="\.\./#v=1&amp;variant={name}&amp;seed=1&amp;moves=([^&]*)&amp;ply=(\d)"', page
+        )
+        moves = found[1].split(",") if found else []
+        assert len(shown) == len(moves) <= 3
+        log = {"variant": name, "seed": "1", "moves": moves}
+        assert client.post("/v1/replays", json=log).json["valid"]
+        for picture in shown:
+            check_picture(name, client.get(f"/games/{picture}"))
+        assert client.get(f"/games/{name}.{len(shown) + 1}.svg").status_code == 404
+
+
+def test_the_first_moves_of_klondike(client):
+    """Both Aces go up, then the Jack that turns a card up."""
+    page = client.get("/games/klondike").text
+    steps = re.findall(r'<li><img src="klondike.\d.svg"[^>]*>([^<]+)</li>', page)
+    assert steps == ["A♥ → foundation 3", "A♠ → foundation 2", "J♠ → Q♥"]
+    assert 'class="card moved"' in client.get("/games/klondike.3.svg").text
+    german = client.get("/games/klondike?lang=de").text
+    assert "A♥ → Ablage 3" in german
+
+
+def test_the_list_says_how_many_deals_can_be_won(client):
+    listed = client.get("/games").text
+    assert re.search(r">Klondike <small>90–91 %</small></a>", listed)
+
+
 def test_the_sitemap_names_every_page(client):
     answer = client.get("/sitemap.xml")
     assert answer.mimetype == "application/xml"
@@ -88,7 +142,8 @@ def check_picture(name, picture):
 
 
 @pytest.mark.parametrize(
-    "path", ["/games/nothing", "/games/klondike.png", "/games/%00", "/games/klondike.svg.x"]
+    "path",
+    ["/games/nothing", "/games/klondike.gif", "/games/%00", "/games/klondike.svg.x", "/games/klondike..svg"],
 )
 def test_there_is_no_page_of_another_name(client, path):
     assert client.get(path).status_code == 404

@@ -1,6 +1,7 @@
 """The player's own record: statistics, the clock and the card of a win, whatever befalls the page."""
 
 import json
+import re
 
 import pytest
 
@@ -185,3 +186,20 @@ def test_a_spoilt_game_of_a_tab_is_judged_from_its_address(opened):
     viewer.page.evaluate("Object.keys(sessionStorage).forEach((name) => sessionStorage[name] = '{}')")
     viewer.page.reload()
     viewer.at(1, 1)
+
+
+def test_the_page_of_a_game_has_the_visitors_own_best(viewer):
+    known = {"played": 9, "won": 4, "fewest": 118, "fastest": 250, "last": "101010100"}
+    viewer.page.evaluate(
+        "(known) => localStorage.setItem('statistics', JSON.stringify({ klondike: known }))", known
+    )
+    viewer.page.goto(f"{viewer.address}/games/klondike")
+    viewer.see("#own-best", "Your own best: 118 moves, 4:10. You won 4 of 9 games.")
+    viewer.page.goto(f"{viewer.address}/games/golf")
+    assert viewer.page.locator("#own-best").is_hidden()
+    viewer.page.goto(f"{viewer.address}/games?lang=de")
+    viewer.page.fill("#find", "spdier")
+    assert viewer.page.locator("#games li:visible").filter(has_text="Spider").count() > 3
+    assert viewer.page.locator("#games li:visible").filter(has_text="Klondike").count() == 0
+    viewer.page.locator("#games a:visible").filter(has_text=re.compile("^ *Spider *\\d*")).first.click()
+    viewer.see("h1", "Spider")

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 // Folders and modules from the bottom up. The page and the element load `engine` alone as a package.
 const LAYERS = ['words', 'engine', 'prospects', 'dom.js', 'data', 'game', 'i18n', 'table', 'page', 'element', 'start.js'];
 // These are loaded by themselves and import nothing.
-const ALONE = ['offline.js', 'loader.js', 'rules.js', 'docs'];
+const ALONE = ['offline.js', 'loader.js', 'docs'];
 
 const WEB = new URL('../../service/web/', import.meta.url);
 const IMPORT = /(?:\bfrom |\bimport\(|\bload\(|new URL\()'(\.[^']+\.js)'/g;

@@ -27,6 +27,8 @@ const LATER = 3;
 // A strip of fewer pixels than this cannot be read. A ruler of ranks in two lanes shows twice as much of each card.
 export const LEAST_STRIP = 11;
 const LANES = 2;
+// A strip that is this much wider needs no label beside others that do.
+const WIDE = 1.5;
 // How much of a card of a clock shows the others below it, in card heights.
 const CLOCK_FAN = 0.25;
 // How far cards may shrink for it.
@@ -383,18 +385,20 @@ export function stripOf(offsets, index, { width, height, print }, strip = null) 
   return { isStrip: part < STRIP[print], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
 }
 
-// Return the labels of a ruler on a column: one for each card whose index is cut off, as { index, side, y, height }. They lie in two
-// lanes, left and right in turn, so that each is as high as two strips. The last one leaves the index of the top card free.
+// Return the labels of a ruler on a column in which the index of some card is cut off, as { index, side, y, height }. They lie in two
+// lanes, left and right in turn, so that each is as high as two strips. The last one leaves the index of the top card free. Cards that a
+// spread column shows wide have none.
 export function rulerOf({ cards, faceDown }, offsets, { height, print }) {
-  const labels = [];
   const least = Math.max(LEAST_STRIP, LEAST_INDEX * INDEX[print][0] * height);
-  for (let index = faceDown; index < cards.length - 1; index += 1) {
-    const strip = offsets[index + 1].y - offsets[index].y;
+  const strips = offsets.slice(1).map(({ y }, index) => (index < faceDown ? 0 : y - offsets[index].y));
+  if (!strips.some((strip) => strip > 0 && strip < least)) return [];
+  return strips.flatMap((strip, index) => {
+    if (!strip || strip > WIDE * least) return [];
     const side = (cards.length - index) % LANES ? 'left' : 'right';
-    const end = offsets[index + LANES]?.y ?? offsets[index].y + LANES * strip;
-    if (strip > 0 && strip < least) labels.push({ index, side, y: offsets[index].y, height: Math.min(end - offsets[index].y, LANES * LEAST_STRIP) });
-  }
-  return labels;
+    const { y } = offsets[index];
+    const end = offsets[index + LANES]?.y ?? y + LANES * strip;
+    return [{ index, side, y, height: Math.min(end - y, LANES * LEAST_STRIP) }];
+  });
 }
 
 // Return the pile where cards dragged from `source` are dropped: of the legal targets that they overlap, the one with the largest
