@@ -506,9 +506,10 @@ _LOG_MEMBERS: Final = (
     "moves",
     "rules_version",
     "checkpoints",
-    # These two shape the service's answer; a verdict has all of it.
+    # These shape the service's answer; a verdict has all of it but the pace.
     "ref",
     "include",
+    "times",
 )
 
 

@@ -78,6 +78,7 @@ TYPES: Final = {
     "internal-server-error": (500, "a defect of the service: no input is known to cause one"),
     "not-implemented": (501, "this build or the server does not support the request"),
     "search-unavailable": (501, "this build has no search, which the answer needs"),
+    "no-foresight": (501, "the service weighs no results, since the setting is 0"),
     "no-tickets": (501, "the service issues no tickets, since it has no key or no claim tokens"),
     "no-daily-key": (501, "the service has no key for daily deals"),
     "search-busy": (503, "too many searches wait, of this client or of all; retry after `Retry-After`"),
@@ -161,6 +162,16 @@ def too_long(limit: int, what: str = "body") -> Problem:
 
 GRADES_NEED_IT: Final = "It also grades deals."
 """Why the difficulty of a deal needs a search."""
+
+
+FORESIGHT_NEEDS_IT: Final = "The reference player searches."
+"""Why weighing results needs a search."""
+
+
+def no_foresight() -> Problem:
+    """Build a 501: the service weighs no results."""
+    detail = "This service weighs no results (REFEREE_FORESIGHT_POSITIONS is 0)."
+    return Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="no-foresight")
 
 
 def search_unavailable(need: str = "Proofs alone do not settle the question; use a budget of 0.") -> Problem:

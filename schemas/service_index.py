@@ -20,6 +20,7 @@ FEATURES: Final = {
     "prospects": "proves whether a game can still be won, as far as proofs and a search reach",
     "daily": "has a deal of the day for each graded variant",
     "declarations": "accepts a declaration of rules in place of a variant",
+    "foresight": "weighs a player's results against a player who does not see hidden cards",
     "links": "can add a link to the viewer to verdicts",
     "gzip_streams": "accepts streams compressed with gzip",
 }

@@ -70,6 +70,12 @@ class Settings:
         1, "Searches for prospects at once in each worker. The same number may wait, of each client."
     )
     most_positions: int = _number(MOST_POSITIONS, "The most positions searched for one request.")
+    foresight_positions: int = _number(
+        0,
+        "The most positions searched for one `POST /v1/foresight`, such as 100000000 for about twenty games; "
+        "0: it is off.",
+        0,
+    )
     most_moves: int = _number(MOST_MOVES, "The most moves in one log.")
     most_body_bytes: int = _number(2_000_000, "The most bytes in one request body or line of a batch.")
     most_batch_bytes: int = _number(200_000_000, "The most bytes in the body of one batch.")
@@ -169,6 +175,7 @@ class Settings:
             "single_use_tickets": bool(self.key_file and self.claims_tokens_file and self.redis_url),
             "daily": bool(self.daily_key_file),
             "declarations": self.accepts_declarations,
+            "foresight": self.foresight_positions > 0,
         }
         return {feature for feature, switched_on in given.items() if not switched_on}
 

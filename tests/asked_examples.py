@@ -11,12 +11,14 @@ from service.openapi.examples import STORED
 
 def main() -> None:
     """Ask the service itself."""
-    client = create_app({"TESTING": True, "log_level": "warning"}).test_client()
+    settings = {"TESTING": True, "log_level": "warning", "foresight_positions": 100_000_000}
+    client = create_app(settings).test_client()
     asked = json.loads(STORED.read_bytes())
-    for example in asked["prospects"]:
-        answer = client.post("/v1/prospects", json=example["request"])
-        assert answer.status_code == 200, answer.text
-        example["answer"] = answer.json
+    for room, path in (("prospects", "/v1/prospects"), ("foresights", "/v1/foresight")):
+        for example in asked[room]:
+            answer = client.post(path, json=example["request"])
+            assert answer.status_code == 200, answer.text
+            example["answer"] = answer.json
     for example in asked["winnable_deals"]:
         answer = client.get(example["request"])
         if answer.status_code == 200:

@@ -29,14 +29,14 @@ def test_a_loss_halves_the_capital_on_average(run):
     done = run(GIVEN_UP, GIVEN_UP, OPEN)
     assert done.exit_code == 0
     assert "1 game, 0 won." in done.stdout
-    assert "Odds: 0.5 to 1 against a player who sees no hidden card" in done.stdout
+    assert "Odds: 0.5 to 1. No odds against a player who does not see hidden cards" in done.stdout
     assert "Left out: 1 game, second try at a deal." in done.stdout
 
 
 def test_the_games_that_count_as_json(run):
     done = run(OPEN, GIVEN_UP, options=["--json"])
     answer = json.loads(done.stdout)
-    assert (answer["odds"], answer["left_out"]) == (0.5, {"nothing hidden": 1})
+    assert (answer["odds"], answer["left_out"]) == (0.5, {"nothing_hidden": 1})
     (game,) = answer["games"]
     assert (game["variant"], game["won"], game["plays"]) == ("klondike", False, 1)
 

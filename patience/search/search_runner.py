@@ -123,6 +123,13 @@ class SearchResult(NamedTuple):
     positions: int
 
 
+class Probe(NamedTuple):
+    """The line that a search found, if any, as it stands, and the number of positions expanded."""
+
+    line: tuple[str, ...] | None
+    positions: int
+
+
 class SearchUnavailableError(Exception):
     """The search is not compiled, or it is switched off with the kernel."""
 
@@ -173,23 +180,50 @@ def search(
         return SearchResult(Finding(Prospect.WINNABLE, Proof.WON, continuation=()), 0)
     if budget <= 0 or is_declined(position.tables):
         return SearchResult(OPEN, 0)
-    from patience.search.engine import Search, Unfit  # noqa: PLC0415 - it may be missing
-
     if known and (recalled := recall(position, budget, known)):
         return recalled
-    tables = position.tables
-    goals = known.goals() if known else ()
-    try:
-        running = Search(tables, position.piles, position.redeals, schedule_for(tables), budget, goals=goals)
-    except Unfit:
+    running = _finished(position, budget, cancelled, known.goals() if known else ())
+    if running is None:
         return SearchResult(OPEN, 0)
-    while not running.go_on(STEPS_BETWEEN_CHECKS):
-        if cancelled is not None and cancelled():
-            raise CancelledSearchError
     finding = _finding(position, running, known)
     if known and finding.continuation:
         known.add(position, finding.continuation, running.positions)
     return SearchResult(finding, running.positions)
+
+
+def probe(position: Position, budget: int) -> Probe:
+    """Search for a winning line as ``search`` does, but neither prove nor replay anything: for many guesses.
+
+    The line of a won position is empty. Raises SearchUnavailableError.
+    """
+    require_search()
+    if position.won:
+        return Probe((), 0)
+    running = None if budget <= 0 or is_declined(position.tables) else _finished(position, budget)
+    if running is None:
+        return Probe(None, 0)
+    line = running.line()
+    return Probe(None if line is None else tokens_of(position.tables, line), running.positions)
+
+
+def _finished(
+    position: Position,
+    budget: int,
+    cancelled: Callable[[], bool] | None = None,
+    goals: Sequence[tuple[list[bytes], int]] = (),
+) -> "Search | None":
+    """Return a search that has ended; None for more piles than it has room for."""
+    from patience.search.engine import Search, Unfit  # noqa: PLC0415 - it may be missing
+
+    tables = position.tables
+    try:
+        running = Search(tables, position.piles, position.redeals, schedule_for(tables), budget, goals=goals)
+    except Unfit:
+        return None
+    while not running.go_on(STEPS_BETWEEN_CHECKS):
+        if cancelled is not None and cancelled():
+            raise CancelledSearchError
+    return running
 
 
 def recall(position: Position, budget: int, known: KnownLines) -> SearchResult | None:

@@ -13,11 +13,15 @@ reaches odds of N to 1 with a chance of at most 1/N.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from math import prod
+from enum import StrEnum
+from itertools import takewhile
+from math import floor, prod
 from typing import Final, NamedTuple
 
 from patience.game import Game, Log
 from patience.patience_error import PatienceError
+from patience.play.position import Position
+from patience.search.search_runner import Probe, probe
 from patience.sight import unsighted
 from patience.sight.unseen import Sight, UnseenError
 
@@ -27,21 +31,51 @@ SHARES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
 PLAYS: Final = 9
 """How often the reference plays each deal."""
 
-NOT_A_LOG: Final = "not a legal log"
-SECOND_TRY: Final = "second try at a deal"
-NOTHING_HIDDEN: Final = "nothing hidden"
-NOT_FOLLOWED: Final = "hidden cards not followed"
+LINE_BUDGET: Final = 20_000
+"""The most positions searched for the line of ``Evidence.line_share``."""
+
+ASSUMPTIONS: Final = (
+    "This assumes that another party chose the deals, that every game is here that the player began on them, "
+    "that none was continued after undo or a restart, and that the player wins none of these deals more "
+    "often than the reference does."
+)
+
+
+class LeftOut(StrEnum):
+    """Why a game does not count."""
+
+    NOT_LEGAL = "not_legal"
+    SECOND_TRY = "second_try"
+    NOTHING_HIDDEN = "nothing_hidden"
+    NOT_FOLLOWED = "not_followed"
+    BUDGET_SPENT = "budget_spent"
+
+
+MEANINGS: Final = {
+    LeftOut.NOT_LEGAL: "not a legal log",
+    LeftOut.SECOND_TRY: "second try at a deal",
+    LeftOut.NOTHING_HIDDEN: "nothing hidden",
+    LeftOut.NOT_FOLLOWED: "hidden cards not followed",
+    LeftOut.BUDGET_SPENT: "no budget left to play the deal",
+}
 
 
 class Evidence(NamedTuple):
     """A game that counts: whether the player won it, and how often the reference did."""
 
+    log: int
+    """The place of its log, from 0."""
     variant: str
     deal: str
     """A position's text: the opening with its cards."""
     won: bool
     wins: int
     plays: int
+    line_share: float | None
+    """The share of the search's winning line with which the log begins; None if no line was found.
+
+    A signal of its own: the odds do not depend on it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +83,7 @@ class Foresight:
     """What the games of a player prove."""
 
     games: tuple[Evidence, ...]
-    left_out: Mapping[str, int] = field(default_factory=dict)
+    left_out: Mapping[LeftOut, int] = field(default_factory=dict)
     """How many games do not count, by the reason."""
     reference: str = unsighted.NAME
 
@@ -57,6 +91,19 @@ class Foresight:
     def odds(self) -> float:
         """The odds to one against a player without sight who does not play better than the reference."""
         return odds((game.won, game.wins, game.plays) for game in self.games)
+
+    @property
+    def statement(self) -> str:
+        """What the odds say, in a sentence."""
+        if not self.games:
+            reasons = [f"{MEANINGS[reason]} ({number})" for reason, number in self.left_out.items()]
+            return f"Cannot tell: no game counts. Left out: {', '.join(reasons) or 'none'}."
+        against = (
+            f"against a player who does not see hidden cards and does not play better than {self.reference}, "
+            "deal by deal."
+        )
+        least = floor(self.odds)
+        return f"At least {least:,} to 1 {against}" if least > 1 else f"No odds {against}"
 
 
 def odds(results: Iterable[tuple[bool, int, int]]) -> float:
@@ -71,18 +118,24 @@ def odds(results: Iterable[tuple[bool, int, int]]) -> float:
 
 
 def foresight(
-    logs: Iterable[Log], *, plays: int = PLAYS, progress: Callable[[], None] = lambda: None
+    logs: Iterable[Log],
+    *,
+    plays: int = PLAYS,
+    budget: int | None = None,
+    prober: unsighted.Prober = probe,
+    progress: Callable[[], None] = lambda: None,
 ) -> Foresight:
     """Weigh the games of one player on deals that another party chose, in any order.
 
     Of several games of a deal the first counts alone. Left out, and counted by reason: logs with an illegal
     move, later tries, games without hidden cards, and games whose hidden cards are not followed. ``progress``
-    is called after each log. The reference plays ``plays`` games of each deal, a few seconds of processor
-    time each. Raises SearchUnavailableError.
+    is called after each log. The reference plays ``plays`` games of each deal, some tenths of a second of
+    processor time each. With a ``budget`` of positions, games are left out once it might not suffice for the
+    next deal. What ``prober`` searches is counted. Raises what it raises: SearchUnavailableError.
     """
-    games, left_out, tried = list[Evidence](), Counter[str](), set[tuple[str, str]]()
-    for log in logs:
-        evidence = _weighed(log, plays, tried)
+    weighing, games, left_out = _Weighing(plays, budget, prober), list[Evidence](), Counter[LeftOut]()
+    for number, log in enumerate(logs):
+        evidence = weighing.weigh(number, log)
         if isinstance(evidence, Evidence):
             games.append(evidence)
         else:
@@ -91,22 +144,55 @@ def foresight(
     return Foresight(tuple(games), left_out)
 
 
-def _weighed(log: Log, plays: int, tried: set[tuple[str, str]]) -> Evidence | str:
-    """Return what a game is worth, or why it does not count."""
-    try:
-        game = Game.from_log(log)
-    except PatienceError:
-        return NOT_A_LOG
-    opening = game.copy()
-    opening.reset()
-    deal = (game.variant, opening.position_text)
-    if deal in tried:
-        return SECOND_TRY
-    tried.add(deal)
-    try:
-        if not Sight(opening).hidden:
-            return NOTHING_HIDDEN
-        wins = sum(unsighted.play(opening.copy(), f"{deal[1]} {number}").is_won for number in range(plays))
-    except UnseenError:
-        return NOT_FOLLOWED
-    return Evidence(*deal, game.is_won, wins, plays)
+class _Weighing:
+    """The deals that a player tried, and the positions searched for them."""
+
+    def __init__(self, plays: int, budget: int | None, prober: unsighted.Prober) -> None:
+        self._plays, self._budget, self._prober = plays, budget, prober
+        self._tried = set[tuple[str, str]]()
+        self._positions = 0
+
+    def weigh(self, number: int, log: Log) -> Evidence | LeftOut:
+        """Return what a game is worth, or why it does not count."""
+        try:
+            game = Game.from_log(log)
+        except PatienceError:
+            return LeftOut.NOT_LEGAL
+        opening = game.copy()
+        opening.reset()
+        deal = (game.variant, opening.position_text)
+        if deal in self._tried:
+            return LeftOut.SECOND_TRY
+        self._tried.add(deal)
+        try:
+            if not Sight(opening).hidden:
+                return LeftOut.NOTHING_HIDDEN
+        except UnseenError:
+            return LeftOut.NOT_FOLLOWED
+        # Decided before the deal is played: a game left out by what its plays cost could favor one side.
+        if self._budget is not None and self._positions + self._most_positions() > self._budget:
+            return LeftOut.BUDGET_SPENT
+        wins = sum(self._is_won(opening.copy(), f"{deal[1]} {play}") for play in range(self._plays))
+        return Evidence(number, *deal, game.is_won, wins, self._plays, self._line_share(game, opening))
+
+    def _is_won(self, game: Game, seed: str) -> bool:
+        """Play a deal. A play that cannot be followed counts as won, in favor of the player."""
+        try:
+            return unsighted.play(game, seed, self._probed).is_won
+        except UnseenError:
+            return True
+
+    def _most_positions(self) -> int:
+        return self._plays * unsighted.PLAY_BUDGET + LINE_BUDGET
+
+    def _probed(self, position: Position, budget: int) -> Probe:
+        found = self._prober(position, budget)
+        self._positions += found.positions
+        return found
+
+    def _line_share(self, game: Game, opening: Game) -> float | None:
+        line = self._probed(Sight(opening).position, LINE_BUDGET).line
+        if not line:
+            return None
+        alike = takewhile(lambda pair: pair[0] == pair[1], zip(map(str, game.moves), line, strict=False))
+        return round(sum(1 for _ in alike) / len(line), 4)

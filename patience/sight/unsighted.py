@@ -2,52 +2,63 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import takewhile
 from typing import Final
 
 from patience.bench.baselines import FEATURES, GREEDY, weighing
 from patience.bench.episodes import View, in_sight
+from patience.cards import FACE_DOWN
 from patience.game import Game
 from patience.play.position import Position
 from patience.play.replay import advance
-from patience.search.evaluation import evaluate
+from patience.search.search_runner import Probe, probe
 from patience.sight.unseen import Sight
 
-NAME: Final = "unsighted 1"
+Prober = Callable[[Position, int], Probe]
+"""Searches a position for a winning line within a budget of positions."""
+
+NAME: Final = "unsighted 2"
 """The player and its version: whatever follows from its plays names it."""
 
-GUESSES: Final = 5
+GUESSES: Final = 16
 """The orders of unseen cards that it searches before it decides."""
 
-GUESS_BUDGET: Final = 300
+GUESS_BUDGET: Final = 1_000
 """The most positions searched in each."""
 
-KNOWN_BUDGET: Final = 20_000
-"""The most positions searched once it has seen every card."""
+LAST_GUESSES: Final = 4
+"""The orders that it searches as if it knew them where none of the others is won."""
 
-COMPARED: Final = 3
+KNOWN_BUDGET: Final = 20_000
+"""The most positions searched once it knows every card."""
+
+PLAY_BUDGET: Final = 300_000
+"""The most positions searched in a play; then it plays on by rules of thumb."""
+
+COMPARED: Final = 8
 """The plans that it compares in all its guesses."""
 
-PATIENCE: Final = 150
-"""Moves without a new card seen or brought to a foundation after which it gives up."""
+PATIENCE: Final = 100
+"""Decisions without a new card seen or brought to a foundation after which it gives up."""
 
 
-def play(game: Game, seed: str) -> Game:
+def play(game: Game, seed: str, prober: Prober = probe) -> Game:
     """Play a game on until it is won or given up, and return it. The same seed plays the same moves.
 
-    Nothing that the player does depends on the order of cards that it has not seen. Raises UnseenError and
-    SearchUnavailableError.
+    Nothing that the player does depends on the order of cards that it has not seen. Raises UnseenError, and
+    whatever the prober raises, such as SearchUnavailableError.
     """
-    player, idle = _Player(game, seed), 0
-    best = player.progress()
-    while idle < PATIENCE and game.legal_moves and not game.is_won:
+    player = _Player(game, seed, prober)
+    best, since = player.progress(), 0
+    while player.decisions - since < PATIENCE and game.legal_moves and not game.is_won:
         move = player.choose()
+        if not move:
+            break
         game.push(move)
         player.sight.push(move)
-        reached = player.progress()
-        idle = 0 if reached > best else idle + 1
-        best = max(best, reached)
+        if (reached := player.progress()) > best:
+            best, since = reached, player.decisions
     return game
 
 
@@ -56,18 +67,24 @@ class _Player:
 
     Where the stock can be turned without end, it first looks through it. Then a plan is the beginning of a
     line that wins in a guess, up to its first other move. Of the plans of most guesses, it follows the one
-    after which most guesses can still be won, and no plan twice in the same position.
+    after which most guesses can still be won, and none that leads back to a board that it has left. Once at
+    most one card is unseen, so that all are known, it follows a winning line, or gives up.
     """
 
-    def __init__(self, game: Game, seed: str) -> None:
-        self.game, self.sight = game, Sight(game)
+    def __init__(self, game: Game, seed: str, prober: Prober) -> None:
+        self.game, self.sight, self.prober = game, Sight(game), prober
         self.source = random.Random(f"{NAME} {seed}")  # noqa: S311 - not a secret
         self.greedy = weighing([GREEDY.get(name, 0.0) for name in FEATURES], self.source)
+        self.left = PLAY_BUDGET
+        self.decisions = 0
         self.plan: list[str] = []
-        self.followed = set[tuple[object, ...]]()
-        stock = self.sight.position.tables.rules.stock
+        self.boards = set[Hashable]()
+        self.planless: tuple[int, int] | None = None
+        tables = self.sight.position.tables
+        stock = tables.rules.stock
         is_endless = stock is not None and stock.redeals is None and not stock.gathers
         self.turns = {"draw", "redeal"} if is_endless else set[str]()
+        self.unlike = {tables.stock, tables.waste} if is_endless else {tables.stock}
 
     def progress(self) -> tuple[int, int]:
         """Return how many cards it has seen, and how many lie on foundations."""
@@ -76,11 +93,15 @@ class _Player:
         return -len(self.sight.hidden), home
 
     def choose(self) -> str:
-        """Return the next move of the plan, of a new one where the plan has ended or cannot go on."""
+        """Return the next move of the plan, of a new one where it has ended; empty to give up."""
         legal = list(map(str, self.game.legal_moves))
         if not self.plan or self.plan[0] not in legal:
-            self.plan = self._look(legal) or self._planned()
-        if self.plan and self.plan[0] in legal:
+            self.decisions += 1
+            if len(self.sight.hidden) <= 1:
+                self.plan = list(self._line(self.sight.position, KNOWN_BUDGET) or [""])
+            else:
+                self.plan = self._look(legal) or self._planned()
+        if self.plan:
             return self.plan.pop(0)
         game = self.game
         return self.greedy(View(game.variant, in_sight(game), game.legal_moves, game.moves, None))
@@ -92,31 +113,50 @@ class _Player:
         return [move for move in legal if move in self.turns][:1] if is_unknown else []
 
     def _planned(self) -> list[str]:
-        if not self.sight.hidden:
-            return list(_line(self.sight.position, KNOWN_BUDGET))
-        seen = tuple(map(tuple, self.sight.position.piles))
-        guesses = [self.sight.imagined(self.source) for _ in range(GUESSES)]
-        plans = Counter(self._beginning(line) for guess in guesses if (line := _line(guess, GUESS_BUDGET)))
-        candidates = [plan for plan, _ in plans.most_common() if (seen, plan) not in self.followed]
-        if not candidates:
+        """Return the best plan; empty if there is none, and then again until the player has made progress."""
+        self.boards.add(self._board(self.sight.position))
+        if self.planless == self.progress():
             return []
-        best = max(candidates[:COMPARED], key=lambda plan: (_wins_after(plan, guesses), plans[plan]))
-        self.followed.add((seen, best))
-        return list(best)
+        plan = self._best_plan(GUESSES, GUESS_BUDGET) or self._best_plan(LAST_GUESSES, KNOWN_BUDGET)
+        if not plan:
+            self.planless = self.progress()
+        return list(plan)
+
+    def _best_plan(self, number: int, budget: int) -> tuple[str, ...]:
+        """Return the plan after which most of a number of guesses can be won; empty if there is none."""
+        guesses = [self.sight.imagined(self.source) for _ in range(number)]
+        lines = [self._line(guess, budget) for guess in guesses]
+        begun = [self._beginning(line) if line else () for line in lines]
+        votes = Counter(filter(None, begun))
+        plans = [plan for plan, _ in votes.most_common() if self._is_new(guesses[0], plan)][:COMPARED]
+
+        def value(plan: tuple[str, ...]) -> tuple[int, int]:
+            others = (guess for guess, own in zip(guesses, begun, strict=True) if own != plan)
+            return votes[plan] + sum(self._wins_after(plan, guess, budget) for guess in others), votes[plan]
+
+        return max(plans, key=value, default=()) if len(plans) != 1 else plans[0]
 
     def _beginning(self, line: Sequence[str]) -> tuple[str, ...]:
         turning = takewhile(self.turns.__contains__, line)
         return tuple(line[: sum(1 for _ in turning) + 1])
 
+    def _is_new(self, guess: Position, plan: Sequence[str]) -> bool:
+        reached = guess.copy()
+        return len(advance(reached, plan)) == len(plan) and self._board(reached) not in self.boards
 
-def _line(position: Position, budget: int) -> Sequence[str]:
-    """Return a line that wins, empty if none is found."""
-    return evaluate(position, budget).finding.continuation or ()
+    def _board(self, position: Position) -> Hashable:
+        """Return what is seen of a position, without piles that can be turned at will."""
+        piles = (pile for number, pile in enumerate(position.piles) if number not in self.unlike)
+        seen = tuple(tuple(min(card, FACE_DOWN) for card in pile) for pile in piles)
+        return seen, len(position.piles[position.tables.stock]) * (not self.turns)
 
+    def _wins_after(self, plan: Sequence[str], guess: Position, budget: int) -> bool:
+        reached = guess.copy()
+        advance(reached, plan)
+        return self._line(reached, budget) is not None
 
-def _wins_after(plan: Sequence[str], guesses: Sequence[Position]) -> int:
-    """Return in how many guesses a line is found that wins after a plan."""
-    reached = [guess.copy() for guess in guesses]
-    for position in reached:
-        advance(position, plan)
-    return sum(position.won or bool(_line(position, GUESS_BUDGET)) for position in reached)
+    def _line(self, position: Position, budget: int) -> tuple[str, ...] | None:
+        """Return a line that wins, None if none is found, and count its cost."""
+        line, positions = self.prober(position, min(budget, self.left))
+        self.left -= positions
+        return line

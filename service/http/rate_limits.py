@@ -58,7 +58,7 @@ SETTINGS: Final = {REQUESTS: "rate_limit", MOVES: "rate_limit_moves", POSITIONS:
 UNKNOWN: Final = "unknown"
 """The client of a request without an address: over a Unix socket, or if a proxy sends none."""
 
-CLAIMS: Final = ("/v1/claims", "/v1/contests", "/v1/tickets")
+CLAIMS: Final = ("/v1/claims", "/v1/contests", "/v1/foresight", "/v1/tickets")
 """The paths that tokens are for begin so."""
 
 _LONGEST_ADDRESS: Final = 100

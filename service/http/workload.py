@@ -32,9 +32,11 @@ from patience.search.known_lines import KnownLines
 from patience.search.proofs import prove
 from patience.search.search_runner import (
     CancelledSearchError,
+    Probe,
     SearchResult,
     SearchUnavailableError,
     is_available,
+    probe,
     recall,
     search,
     shorten,
@@ -44,7 +46,7 @@ from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import PROOF_COST, REPLAY_COST, charged_client
 from service.http.tcp import is_connected
 
-Found = TypeVar("Found", SearchResult, FewestMoves)
+Found = TypeVar("Found", SearchResult, FewestMoves, Probe)
 
 HEAVY: Final = 4096
 """Bytes of a body above which judging it is heavy work: some hundred moves, each of which may be wrong."""
@@ -208,6 +210,12 @@ class Analyst:
     def known_lines(self, opening: Position) -> KnownLines:
         """Return the winning lines of a game that this worker has found before."""
         return self._pool.known_games.lines(opening)
+
+    def probe(self, position: Position, budget: int) -> Probe:
+        """Search one of many guesses; raises what ``search`` raises."""
+        if not is_connected(request.environ):
+            raise ClientDisconnected
+        return self._run(budget, partial(probe, position, budget))
 
     def shorten(self, position: Position, finding: Finding, budget: int) -> SearchResult:
         """Shorten a winning line; raises what ``search`` raises."""

@@ -22,6 +22,7 @@ from schemas import (
     daily_deal,
     deal,
     move_tokens,
+    player_results,
     positions,
     problem_details,
     prospect,
@@ -63,7 +64,7 @@ NAMED: Final[dict[str, JsonSchema]] = {
     name: schema
     for noun in (
         *(variant_description, rule_options, deal, board_field, daily_deal, positions, move_tokens, verdicts),
-        *(prospect, claim, ticket, contest, problem_details, service_index),
+        *(prospect, player_results, claim, ticket, contest, problem_details, service_index),
     )
     for name, schema in noun.NAMED.items()
 }

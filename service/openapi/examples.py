@@ -312,6 +312,12 @@ def draws() -> list[Example]:
 
 
 @cache
+def foresights() -> list[Example]:
+    """Return games that prove nothing, and those of a player who wins where the reference seldom does."""
+    return [Example(**example) for example in json.loads(STORED.read_bytes())["foresights"]]
+
+
+@cache
 def contests() -> list[Example]:
     """Return a contest of two players, and the answer of a service with the key of RFC 8037."""
     deal = {"variant": VARIANT, "rules_version": VARIANTS[VARIANT].rules_version, "seed": SEED}

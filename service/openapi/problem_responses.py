@@ -7,9 +7,11 @@ from typing import Final, NamedTuple
 
 from schemas.problem_details import ProblemSchema
 from schemas.problems import (
+    FORESIGHT_NEEDS_IT,
     GRADES_NEED_IT,
     Problem,
     invalid,
+    no_foresight,
     search_busy,
     search_unavailable,
     too_long,
@@ -277,6 +279,10 @@ def _failed() -> dict[str, ProblemAnswer]:
                     name="no-tickets",
                 )
             ),
+        ),
+        "NoForesight": ProblemAnswer(
+            "The service weighs no results, or has no search.",
+            _shown(no_foresight(), search_unavailable(FORESIGHT_NEEDS_IT)),
         ),
         "NoSuchDeal": ProblemAnswer(
             "No deal of the game is listed as `choose` asks.",

@@ -9,6 +9,7 @@ from schemas.contest import ContestAnswerSchema, ContestSchema
 from schemas.deal import NUMBERS, DealSchema
 from schemas.export_answer import EXPORTS, ExportSchema
 from schemas.import_request import IMPORTS, ImportSchema
+from schemas.player_results import ForesightAnswerSchema, ForesightRequestSchema
 from schemas.prospect_requests import ProspectAnswerSchema, ProspectRequestSchema
 from schemas.replay_request import DealRequestSchema, ReplayRequestSchema
 from schemas.stream import BYTES
@@ -141,6 +142,27 @@ def _claims() -> Paths:
                 "responses": {
                     "200": json_answer(ContestAnswerSchema, "The ranking.", examples.contests(), *RATES),
                     **problems("Unauthorized", *_JUDGED, *LIMITED),
+                },
+            }
+        },
+        "/v1/foresight": {
+            "post": {
+                "operationId": "weighResults",
+                "tags": ["claims"],
+                "summary": "Weigh a player's results against a player who does not see hidden cards",
+                "description": "Off by default (`REFEREE_FORESIGHT_POSITIONS`). A reference that sees no "
+                "hidden card plays each deal `plays` times. The odds are what bettors on the player gain: a "
+                "win on a deal that the reference wins *k* times in *n* pays (*n* + 1) / (*k* + 1), a loss "
+                "nothing. Twenty games take a minute: set the timeouts of clients and proxies for it. Work "
+                "ends when the client disconnects. A game is left out once the budget of the "
+                "service might not suffice for its deal. Odds from several requests about different deals "
+                "multiply. Where nothing is hidden, such as in FreeCell, the answer cannot tell.",
+                "requestBody": json_body(ForesightRequestSchema, examples.foresights()),
+                "responses": {
+                    "200": json_answer(
+                        ForesightAnswerSchema, "What the results prove.", examples.foresights(), *RATES
+                    ),
+                    **problems("Unauthorized", "NoForesight", *_JUDGED, *LIMITED),
                 },
             }
         },

@@ -294,16 +294,16 @@ ENDLESS = 2_000_000
 
 
 @contextmanager
-def crowd(server, number):
+def crowd(server, number, path="/v1/prospects", request=HOPELESS | {"budget": ENDLESS}):
     """Start `number` searches at once, of which one is refused; yield the clients of the others.
 
     On any machine a search takes longer than the refusal, which is held back. It ends with its client.
     """
-    body = json.dumps({**HOPELESS, "budget": ENDLESS})
+    body = json.dumps(request)
     clients = [server.connect() for _ in range(number)]
     try:
         for client in clients:
-            client.request("POST", "/v1/prospects", body, {"Content-Type": "application/json"})
+            client.request("POST", path, body, {"Content-Type": "application/json"})
         (first, *others), _, _ = select([client.sock for client in clients], [], [])
         assert others == []
         assert first.recv(65_536).startswith(b"HTTP/1.1 503 ")
@@ -313,11 +313,22 @@ def crowd(server, number):
             client.close()
 
 
+MANY_PLAYS = {
+    "logs": [{"variant": "klondike", "seed": str(seed), "moves": []} for seed in range(1, 200)],
+    "plays": 99,
+}
+"""An hour of plays, a thousand short searches each."""
+
+
 @searching
-def test_a_search_ends_when_its_client_disconnects():
+@pytest.mark.parametrize(
+    ("path", "asked"), [("/v1/prospects", HOPELESS | {"budget": ENDLESS}), ("/v1/foresight", MANY_PLAYS)]
+)
+def test_a_search_ends_when_its_client_disconnects(path, asked):
     """The two searches would take the only thread for longer than a client waits here."""
-    with served(workers=1, searches=1, most_positions=ENDLESS, metrics_token="secret") as server:
-        with crowd(server, 3):
+    limits = {"most_positions": ENDLESS, "foresight_positions": 10**12}
+    with served(workers=1, searches=1, metrics_token="secret", **limits) as server:
+        with crowd(server, 3, path, asked):
             pass
         status = 503
         while status == 503:

@@ -6,8 +6,9 @@ import pytest
 
 from patience import Game, foresight, unseen
 from patience.play.position_text import write_position
+from patience.search.search_runner import Probe
 from patience.sight import unsighted
-from patience.sight.odds import odds
+from patience.sight.odds import LINE_BUDGET, odds
 from patience.sight.unseen import Sight
 
 
@@ -48,6 +49,37 @@ def test_the_reference_plays_on_while_it_sees_more():
     assert any(len(unsighted.play(Game("klondike", seed=seed), "x").moves) > 150 for seed in (1, 2))
 
 
+def test_the_reference_wins_where_three_cards_are_drawn_at_once():
+    """Every second winnable deal or so; a plan of turns and one more move is one decision."""
+    assert any(unsighted.play(Game("klondike", seed=seed, draw="three"), "x").is_won for seed in range(1, 9))
+
+
+def test_a_play_has_a_budget():
+    """Searches that find nothing, and cost all they may: once the budget is spent, none is begun."""
+    spent = []
+
+    def in_vain(position, budget):
+        spent.append(budget)
+        return Probe(None, budget)
+
+    unsighted.play(Game("yukon", seed=1), "x", in_vain)
+    assert sum(spent) == unsighted.PLAY_BUDGET
+
+
+def test_the_log_of_a_winning_line_begins_with_all_of_it():
+    """The search has one line for each deal; the first move alone is one part of its length."""
+    line = Game("klondike", seed=1).prospect(LINE_BUDGET).line
+    logs = [{"variant": "klondike", "seed": 1, "moves": list(map(str, line[:last]))} for last in (None, 1)]
+    whole, first = (foresight([log], plays=1).games[0] for log in logs)
+    assert (whole.won, whole.line_share) == (True, 1)
+    assert first.line_share == round(1 / len(line), 4)
+
+
+def test_a_log_may_have_times():
+    log = {"variant": "klondike", "seed": "7", "moves": ["draw"], "times": [1200]}
+    assert len(foresight([log], plays=1).games) == 1
+
+
 def test_games_that_do_not_count_are_counted_by_their_reason():
     lost = {"variant": "klondike", "seed": "7", "moves": ["draw"]}
     logs = [lost, lost, {"variant": "freecell", "seed": "1", "moves": []}, {"variant": "klondike"}]
@@ -55,4 +87,4 @@ def test_games_that_do_not_count_are_counted_by_their_reason():
     (game,) = found.games
     assert (game.variant, game.won, game.plays) == ("klondike", False, 1)
     assert found.odds == 0.5
-    assert found.left_out == {"second try at a deal": 1, "nothing hidden": 1, "not a legal log": 1}
+    assert found.left_out == {"second_try": 1, "nothing_hidden": 1, "not_legal": 1}

@@ -1,0 +1,195 @@
+"""Foresight: a player's games in, the odds against a player who does not see hidden cards out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from marshmallow import ValidationError
+
+from patience.sight.odds import ASSUMPTIONS, LINE_BUDGET, MEANINGS, PLAYS, Foresight
+from schemas.field_errors import FieldError, invalid_field, json_type
+from schemas.inline_declaration import NOT_ACCEPTED
+from schemas.limits import MOST_MOVES
+from schemas.move_tokens import Moves
+from schemas.pace import PaceSchema, Times, pace_json, times_error
+from schemas.replay_request import DealRequestSchema, request_object, to_deal
+from schemas.request_fields import Many, One, RequestSchema, WholeNumber
+from schemas.response_fields import (
+    AnswerSchema,
+    Described,
+    JsonSchema,
+    boolean,
+    count,
+    many,
+    named,
+    nested,
+    string,
+    words,
+)
+
+MOST_LOGS: Final = 200
+MOST_PLAYS: Final = 99
+
+NAMED: Final[dict[str, JsonSchema]] = {
+    "LeftOutReason": words(
+        dict(MEANINGS),
+        "Why a game does not count:",
+        "the game does not count.",
+    ),
+}
+
+
+class PlayedLogSchema(DealRequestSchema):
+    """A game log as in a replay request, with the deal, the moves and perhaps their times."""
+
+    class Meta(DealRequestSchema.Meta):
+        exclude = ("declaration",)
+
+    moves = Moves(required=True, metadata={"description": "The moves in order."})
+    times = Times(
+        metadata={
+            "description": "When each move was made, in milliseconds from the start of the game: for `pace`."
+        }
+    )
+
+
+class ForesightRequestSchema(RequestSchema):
+    """The games of one player, on deals that another party chose."""
+
+    logs = Many(
+        One(PlayedLogSchema),
+        required=True,
+        metadata={
+            "description": "Every game that the player began on these deals, won or not.",
+            "minItems": 1,
+            "maxItems": MOST_LOGS,
+        },
+    )
+    plays = WholeNumber(
+        f"How often the reference plays each deal: {PLAYS} by default, from 1 to {MOST_PLAYS}.",
+        highest=MOST_PLAYS,
+    )
+
+
+class WeighedGameSchema(AnswerSchema):
+    """A game that counts. `line_share` and `pace` are signals of their own, on which no odds depend."""
+
+    log = count("The place of the log in `logs`, from 0.")
+    variant = named("VariantId")
+    won = boolean("Whether the player won.")
+    reference_wins = count("How many of the `plays` the reference won.")
+    line_share = Described(
+        {"type": ["number", "null"], "minimum": 0, "maximum": 1},
+        "The share of the referee's own winning line with which the log begins; null if no line was found "
+        f"within {LINE_BUDGET} positions.",
+    )
+    pace = nested(PaceSchema, "If the log has `times`.", required=False)
+
+
+class LeftOutSchema(AnswerSchema):
+    """Games that do not count."""
+
+    reason = named("LeftOutReason")
+    games = count()
+
+
+class ForesightAnswerSchema(AnswerSchema):
+    """What the results prove, with the games that they follow from."""
+
+    odds = Described(
+        {"type": ["number", "null"], "minimum": 0},
+        "The odds to one against a player who does not see hidden cards and wins none of these deals more "
+        "often than the reference. Such a player reaches N with a chance of at most 1/N. Null if no game "
+        "counts: the service cannot tell.",
+    )
+    statement = string("The same in a sentence.")
+    assumptions = string("What this assumes, in a sentence.")
+    reference = string("The reference player and its version.")
+    plays = count("How often it played each deal.")
+    games = many(WeighedGameSchema)
+    left_out = many(LeftOutSchema)
+    positions = count("The positions searched.")
+
+
+@dataclass(frozen=True, slots=True)
+class ForesightRequest:
+    """The logs of a player as the library reads them, the times of each, and the plays of each deal."""
+
+    logs: tuple[Mapping[str, Any], ...]
+    times: tuple[Sequence[int] | None, ...]
+    plays: int
+
+    @property
+    def moves(self) -> int:
+        """The number of moves of all logs."""
+        return sum(len(log["moves"]) for log in self.logs)
+
+
+_SCHEMA = ForesightRequestSchema()
+
+
+def load_foresight_request(body: object, most_moves: int = MOST_MOVES) -> ForesightRequest:
+    """Return the request of a parsed body. Raises ValidationError or Problem if it is not valid."""
+    if not isinstance(body, dict):
+        raise invalid_field("wrong_type", f"A request is a JSON object, not {json_type(body)}.")
+    logs = body.get("logs")
+    if isinstance(logs, list):
+        _check_sizes(logs, most_moves)
+    fields = _SCHEMA.load(body)
+    plays = fields.get("plays", PLAYS)
+    if plays == 0:
+        detail = f"Expected a whole number from 1 to {MOST_PLAYS}, found 0."
+        raise ValidationError({"plays": [FieldError("out_of_range", detail, limit=1)]})
+    errors = {index: wrong for index, log in enumerate(fields["logs"]) if (wrong := _errors(log))}
+    if errors:
+        raise ValidationError({"logs": errors})
+    times = tuple(log.get("times") for log in fields["logs"])
+    return ForesightRequest(tuple(body["logs"]), times, plays)
+
+
+def _check_sizes(logs: list[object], most_moves: int) -> None:
+    """Raise ValidationError for lists that are too long or empty, before the schema, which costs far more."""
+    if not 1 <= len(logs) <= MOST_LOGS:
+        detail = f"Expected 1 to {MOST_LOGS} logs, found {len(logs)}."
+        raise ValidationError({"logs": [FieldError("out_of_range", detail, limit=MOST_LOGS)]})
+    errors = {}
+    for index, log in enumerate(logs):
+        try:
+            request_object(log, most_moves, no_declaration=NOT_ACCEPTED)
+        except ValidationError as error:
+            errors[index] = error.messages
+    if errors:
+        raise ValidationError({"logs": errors})
+
+
+def _errors(log: Mapping[str, Any]) -> Any:
+    """Return what is wrong between the fields of a log; an illegal move is not."""
+    try:
+        to_deal(log)
+    except ValidationError as error:
+        return error.messages
+    return times_error(log.get("times"), len(log["moves"]), has_pace=False)
+
+
+def foresight_json(request: ForesightRequest, found: Foresight, positions: int) -> dict[str, Any]:
+    """Return the answer to a request."""
+    return {
+        "odds": found.odds if found.games else None,
+        "statement": found.statement,
+        "assumptions": ASSUMPTIONS,
+        "reference": found.reference,
+        "plays": request.plays,
+        "games": [
+            {
+                "log": game.log,
+                "variant": game.variant,
+                "won": game.won,
+                "reference_wins": game.wins,
+                "line_share": game.line_share,
+                **({"pace": pace_json(times)} if (times := request.times[game.log]) is not None else {}),
+            }
+            for game in found.games
+        ],
+        "left_out": [{"reason": reason, "games": games} for reason, games in found.left_out.items()],
+        "positions": positions,
+    }
