@@ -1,4 +1,5 @@
-// Automatic moves: the rules by which programs take cards to the foundations without being asked, as in the Python library.
+// Automatic moves: the rules by which programs take cards to the foundations without being asked, as in the Python library, and the one
+// that is safe in every game whose columns build down.
 
 import { RequestError, isRed, rankOf, suitOf } from './declaration.js';
 import { legalMoves, parse } from './referee.js';
@@ -25,15 +26,37 @@ export function automaticMoves(rules, position, rule) {
     const [card] = position.piles[pile];
     if (card !== undefined) homes[suitOf(card)] = position.piles[pile].length;
   }
-  return legalMoves(rules, position).filter((token) => {
+  return toFoundations(rules, position).filter(({ card, height }) => homes[suitOf(card)] === height && goes(rule, homes, card, height)).map(({ token }) => token);
+}
+
+/**
+ * Return the moves of cards to foundations after which no card in play lacks a card to be built on: Aces, Twos, and cards of which none
+ * one rank lower is in play.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+export function safeMoves(rules, position) {
+  const inPlay = new Set(position.piles.flatMap((pile, at) => (rules.foundations.includes(at) ? [] : pile.map((card) => heightOf(card, position)))));
+  return toFoundations(rules, position).filter(({ height }) => height < 2 || !inPlay.has(height - 1)).map(({ token }) => token);
+}
+
+/**
+ * Return the legal moves of single cards to foundations, each with its card and how far it is above the base.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function toFoundations(rules, position) {
+  return legalMoves(rules, position).flatMap((token) => {
     const move = parse(rules, token);
-    if (!move || move.action || move.count > 1) return false;
-    if (!rules.foundations.includes(move.target) || rules.foundations.includes(move.source)) return false;
+    if (!move || move.action || move.count > 1) return [];
+    if (!rules.foundations.includes(move.target) || rules.foundations.includes(move.source)) return [];
     const card = position.piles[move.source].at(-1) ?? 0;
-    const height = (rankOf(card) - position.base + 13) % 13;
-    return homes[suitOf(card)] === height && goes(rule, homes, card, height);
+    return [{ token, card, height: heightOf(card, position) }];
   });
 }
+
+/** @param {number} card @param {Position} position */
+const heightOf = (card, { base }) => (rankOf(card) - base + 13) % 13;
 
 /**
  * Whether a rule takes a card of this height to its foundation, which takes it.

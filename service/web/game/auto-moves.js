@@ -1,5 +1,6 @@
 // Which moves the page makes by itself: the best move of a tapped card, moves to the foundations, and those that finish a game.
 
+import { safeMoves } from '../engine/autoplay.js';
 import { parseMove } from './notation.js';
 
 const RANKS = 'A23456789TJQK';
@@ -25,24 +26,14 @@ function worth(position, { source, target, cards }) {
   return under.code[1] === from.at(-cards).code[1] ? 3 : 2;
 }
 
-// Return the moves to foundations that follow a player's move by themselves: none, those that are safe, or all. A card is safe if no card
-// that could be built on it is in play. Where columns are not built down, or pairs leave, none is.
+// Return the moves to foundations that follow a player's move by themselves: none, those that are safe, or all. Where columns are not
+// built down, or pairs leave, none is safe.
 export function automatic(game, node, which) {
   const { columns, pairs } = game.variant.declaration;
   if (which === 'never' || pairs || game.outcomeAt(node) !== 'in_progress') return [];
   if (which === 'always') return game.continued(node, lowest).moves;
   if (columns?.direction !== 'down') return [];
-  return game.continued(node, (legal, position) => {
-    const token = lowest(legal, position);
-    return token && isSafe(game, position, parseMove(token)) ? token : null;
-  }).moves;
-}
-
-// The lowest card goes first, so the others are not safe either if it is not.
-function isSafe(game, position, { source, cards }) {
-  const height = (code) => (RANKS.indexOf(code[0]) - RANKS.indexOf(game.rankOf('A')) + 13) % 13;
-  const own = height(position.get(source).cards.at(-cards).code);
-  return own < 2 || ![...position].some(([pile, { cards: lying }]) => pile[0] !== 'F' && lying.some(({ code }) => height(code) === own - 1));
+  return game.continued(node, (legal, position, state) => lowest(safeMoves(game.deal.rules, state), position)).moves;
 }
 
 // Return the moves that play every card to the foundations, or null. Only a game whose columns hide no card is finished this

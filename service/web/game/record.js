@@ -178,14 +178,14 @@ export class GameRecord {
     return node.outcome;
   }
 
-  // Return the moves that `choose(legal, position)` makes from a node until it returns nothing, and the outcome. The tree stays
+  // Return the moves that `choose(legal, position, state)` makes from a node until it returns nothing, and the outcome. The tree stays
   // as it is.
   continued(node, choose, most = 400) {
     const { rules } = this.deal;
     const moves = [];
     let { state } = node;
     while (moves.length < most) {
-      const token = choose(legalMoves(rules, state), positionOf(rules, state));
+      const token = choose(legalMoves(rules, state), positionOf(rules, state), state);
       if (!token) break;
       state = play(rules, state, readMove(rules, token)).position;
       moves.push(token);
