@@ -134,11 +134,9 @@ class ReadableLine:
 
     def key(self) -> Hashable:
         position = self._positions[-1]
-        stock = position.tables.rules.stock
-        endless = stock is not None and stock.redeals is None
         return (
             tuple(map(tuple, position.piles)),
-            0 if endless else position.redeals,
+            position.redeals_used,
             position.drawn,
             position.merci_used,
         )

@@ -68,7 +68,7 @@ def waste_empty(position: Position, move: Move) -> Sentence:
 def no_redeals_left(position: Position, _move: Move) -> Sentence:
     stock = position.tables.rules.stock
     assert stock is not None
-    if stock.redeals is None or position.redeals < stock.redeals:
+    if stock.allows_redeal(position.redeals):
         return _sentence("no_redeals_left.order")
     return _sentence("no_redeals_left.allowed", redeals=stock.redeals)
 

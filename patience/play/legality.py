@@ -175,7 +175,7 @@ def _why_no_redeal(position: Position, stock: Stock) -> Reason | None:
         return Reason.STOCK_NOT_EMPTY
     if stock.has_pile and all(map(position.is_empty, _redealt(position, stock))):
         return Reason.WASTE_EMPTY
-    if not _redeals_left(position, stock) or not position.knows_order():
+    if not stock.allows_redeal(position.redeals) or not position.knows_order():
         return Reason.NO_REDEALS_LEFT
     return Reason.BASE_NOT_SET if _awaits_base(position) else None
 
@@ -219,10 +219,6 @@ def _may_begin(position: Position, source: int, target: int) -> bool:
 def _awaits_base(position: Position) -> bool:
     """Return whether the first card on a foundation must come before anything else."""
     return bool(position.tables.openers) and opening_rank(position) is None
-
-
-def _redeals_left(position: Position, stock: Stock) -> bool:
-    return stock.redeals is None or position.redeals < stock.redeals
 
 
 def _why_not_taken(position: Position, source: int, target: int, count: int) -> Reason | None:
@@ -576,14 +572,14 @@ def _stock_can_help(position: Position) -> bool:
     if stock is None:
         return False
     if tables.gathers:
-        return _redeals_left(position, stock) and _gathering_helps(position)
+        return stock.allows_redeal(position.redeals) and _gathering_helps(position)
     if "draw" not in stock.actions:
         return _dealing_helps(position, stock)
     if _awaits_base(position):
         return False
     if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
         return False
-    redeals_left = _redeals_left(position, stock)
+    redeals_left = stock.allows_redeal(position.redeals)
     if redeals_left and not (position.is_empty(tables.stock) and position.is_empty(tables.waste)):
         vacancies = (
             pile for pile in tables.refills if pile != tables.waste and tables.stock in tables.refills[pile]
@@ -613,7 +609,9 @@ def _dealing_helps(position: Position, stock: Stock) -> bool:
     """Return whether a deal is legal, or the rules allow a redeal that makes a new stock."""
     if not position.is_empty(position.tables.stock) or not stock.restocks:
         return "deal" in stock.actions and _why_no_turn(position, "deal") is None
-    return _redeals_left(position, stock) and not all(map(position.is_empty, _redealt(position, stock)))
+    if not stock.allows_redeal(position.redeals):
+        return False
+    return not all(map(position.is_empty, _redealt(position, stock)))
 
 
 def _turning_helps(position: Position, *, again: bool) -> bool:

@@ -85,6 +85,12 @@ class Position:
         twin.drawn = self.drawn
         return twin
 
+    @property
+    def redeals_used(self) -> int:
+        """How many of the redeals allowed were used; 0 where there is no limit."""
+        stock = self.tables.rules.stock
+        return 0 if stock is None or stock.redeals is None else self.redeals
+
     def cards(self, pile: int) -> list[int]:
         """Return the cards of a pile bottom to top, those face down too, as 0…51."""
         return [card & ~FACE_DOWN for card in self.piles[pile][1:]]

@@ -223,6 +223,10 @@ class Stock(Part):
         """Whether there is a pile W."""
         return "draw" in self.actions
 
+    def allows_redeal(self, redeals: int) -> bool:
+        """Return whether another redeal is allowed after ``redeals`` of them."""
+        return self.redeals is None or redeals < self.redeals
+
     @property
     def gathers(self) -> bool:
         """Whether a redeal gathers the columns."""

@@ -71,13 +71,11 @@ class KnownLines:
 
 def look(position: Position) -> Hashable:
     """Return a key that only equivalent positions share: equal up to the order of interchangeable piles."""
-    tables = position.tables
     piles: list[Hashable] = [tuple(pile) for pile in position.piles]
     for group in _interchangeable(position):
         for number, pile in zip(group, sorted(position.piles[number] for number in group), strict=True):
             piles[number] = tuple(pile)
-    endless = tables.rules.stock is not None and tables.rules.stock.redeals is None
-    return tuple(piles), 0 if endless else position.redeals
+    return tuple(piles), position.redeals_used
 
 
 def _key(position: Position) -> bytes:

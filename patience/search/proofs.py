@@ -74,6 +74,4 @@ def prove(position: Position) -> Finding:
 def _may_gather(position: Position) -> bool:
     """Return whether a redeal that gathers the columns is left."""
     stock = position.tables.rules.stock
-    if stock is None or not stock.gathers:
-        return False
-    return stock.redeals is None or position.redeals < stock.redeals
+    return stock is not None and stock.gathers and stock.allows_redeal(position.redeals)

@@ -146,7 +146,7 @@ class Reachability:
         stock = self.position.tables.rules.stock
         if stock is None or "redeal" not in stock.actions:
             return False
-        return stock.redeals is None or self.position.redeals < stock.redeals
+        return stock.allows_redeal(self.position.redeals)
 
     def _can_turn(self) -> bool:
         """Return whether the stock could be dealt.

@@ -13,7 +13,7 @@ from patience.compilation.actions import KEPT_GAMES, actions_of
 from patience.compilation.compiled_rules import CompiledRules
 from patience.patience_error import PatienceError
 from patience.tables.replay_arrays import Observe, Recorder, opened_log
-from patience.tables.table_verdicts import TableJob, damage, log_of, parts_of
+from patience.tables.table_verdicts import TableJob, TableStream, damage, log_of, parts_of
 
 if TYPE_CHECKING:
     from patience.kernel.core import ArrowSource, OwnTable, Piece, TablePlan
@@ -38,16 +38,8 @@ _COLUMNS: Final = (
 """The columns with Arrow's formats, and those of the items of lists."""
 
 
-class PliesTable:
+class PliesTable(TableStream):
     """The positions of a table of logs: an Arrow stream that is written while it is read."""
-
-    def __init__(self, job: "PliesJob") -> None:
-        """Wait to be read."""
-        self._job = job
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the positions as a capsule; another schema than their own is not offered."""
-        return self._job.stream()
 
 
 def plies_table(

@@ -71,20 +71,24 @@ Answer = Callable[[dict[str, object], str | None], dict[str, object]]
 """Takes the values of a row, or what is wrong with one of them; returns the cells of its verdict."""
 
 
-class TableVerdicts:
-    """The verdicts on a table, row by row: an Arrow stream that is judged while it is read.
-
-    ``pyarrow.table``, ``polars.DataFrame``, ``pandas.DataFrame.from_arrow`` and queries of DuckDB read it. It
-    can be read again if the table can.
-    """
+class TableStream:
+    """An Arrow stream that is made while it is read."""
 
     def __init__(self, job: "TableJob") -> None:
         """Wait to be read."""
         self._job = job
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the verdicts as a capsule; another schema than their own is not offered."""
+        """Return the rows as a capsule; another schema than their own is not offered."""
         return self._job.stream()
+
+
+class TableVerdicts(TableStream):
+    """The verdicts on a table, row by row: an Arrow stream that is judged while it is read.
+
+    ``pyarrow.table``, ``polars.DataFrame``, ``pandas.DataFrame.from_arrow`` and queries of DuckDB read it. It
+    can be read again if the table can.
+    """
 
 
 def verify_table(
