@@ -18,13 +18,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import fsum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from conformance import FIXTURES, reference
-from conformance.declared import declared, rules_as_read, some_rules
+from conformance.declared import declared, rules_as_read
 from conformance.lost import without_moves
 from conformance.obligations import (
     MUST,
@@ -44,15 +44,14 @@ from conformance.obligations import (
     won_in_part,
     won_with,
 )
-from conformance.positions import CHANGES, Json, Position, later, needs_seed, position, with_deck
+from conformance.positions import Json, Position, beginnings, explore, later, position
 from conformance.questions import looks, result, some_tokens
 from conformance.reference.fits import is_complete
 from conformance.reference.referee import is_won
 from conformance.reference.tokens import ACTIONS, parse
-from conformance.scenes import rare_of, won_by_search
 from conformance.shares import SEEDS, asks_all_seeds, demand, share
 from patience.games import VARIANTS
-from service.conformance.cases import packed, whole_games
+from service.conformance.cases import packed
 
 CASES: Final = FIXTURES / "conformance" / "cases"
 EDGES: Final = (
@@ -65,10 +64,6 @@ TRIED: Final = 3
 """Changes tried for each case of the share."""
 AT_LEAST: Final = 60
 """Changes tried at least."""
-PLAYED_TO_WIN: Final = 4
-"""Games that are played to win or to get stuck before anything is changed."""
-LATEST: Final = 8
-"""Positions that were the last to show something new: every other change begins at one of them."""
 NEW: Final = 12
 """What a position shows at least that none before it showed, so that it is changed further."""
 LEAST: Final = 1
@@ -102,7 +97,7 @@ def choose(variant: str, tries: int | None = None) -> Iterator[tuple[Candidate, 
     """Yield the cases of a variant, each with the kind of what it shows."""
     if tries is None:
         tries = max(AT_LEAST, TRIED * share(variant))
-    pool = list(explored(variant, random.Random(variant), tries))
+    pool = explored(variant, random.Random(variant), tries)
     known: set[Feature] = set()
     for number, candidate in enumerate(_first_of(pool, known)):
         if number == share(variant):
@@ -113,83 +108,33 @@ def choose(variant: str, tries: int | None = None) -> Iterator[tuple[Candidate, 
         yield candidate, KINDS.get(best, "checks")
 
 
-def explored(variant: str, source: random.Random, tries: int) -> Iterator[Candidate]:
-    """Yield the illegal moves in positions that show something new, those found first first."""
+def explored(variant: str, source: random.Random, tries: int) -> list[Candidate]:
+    """Return the illegal moves in positions that show something new, those found first first."""
     shown: set[Feature] = set()
     alike: Counter[Any] = Counter()
-    kept: list[Position] = []
+    pool: list[Candidate] = []
 
-    def looked_at(request: Json) -> Iterator[Candidate]:
-        here = position(request)
-        found = list(candidates(here, alike, source)) if here else []
+    def is_new(here: Position) -> bool:
+        found = list(candidates(here, alike, source))
         new = set[Feature]().union(*(each.shown | each.facts for each in found)) - shown
-        if here and fsum(map(weight, new)) >= NEW:
-            shown.update(new)
-            kept.append(here)
-            yield from found
+        if fsum(map(weight, new)) < NEW:
+            return False
+        shown.update(new)
+        pool.extend(found)
+        return True
 
-    for request in firsts(variant, source):
-        yield from looked_at(request)
-    for number in range(tries):
-        recent = kept[-LATEST:] if source.random() < 1 / 2 else kept
-        here = source.choice(recent)
-        dealt = here if "deck" in here.request else position(with_deck(here.request))
-        if dealt is None:
-            # What a redeal that shuffles brings is known of seeds alone.
-            continue
-        here = dealt
-        for request in CHANGES[number % len(CHANGES)](here, source):
-            yield from looked_at(request)
+    explore(chain(beginnings(variant, source), with_seeds(variant, source)), source, tries, is_new)
+    return pool
 
 
-def firsts(variant: str, source: random.Random) -> Iterator[Json]:
-    """Yield deals, positions of whole and of played games, and positions after draws and redeals alone."""
-    for rules in some_rules(variant):
-        yield {"variant": variant, "rules": rules, "seed": "1", "moves": []}
-    for case in whole_games(FIXTURES, variant):
-        if case.expected.valid is not None:
-            request: Json = {"variant": variant, "rules": {}} | case.request
-            moves = request["moves"][: case.expected.index]
-            request = {
-                name: request[name] for name in ("variant", "rules", "seed", "deck") if name in request
-            }
-            for number in dict.fromkeys((len(moves), max(0, len(moves) - 1), len(moves) // 2)):
-                log = request | {"moves": moves[:number]}
-                yield log if needs_seed(log) else with_deck(log)
-    played = list(rare_of(variant, source, PLAYED_TO_WIN))
-    if not any(is_won(scene.game) for scene in played):
-        played += won_by_search(variant, source)
-    yield from (scene.request for scene in played)
+def with_seeds(variant: str, source: random.Random) -> Iterator[Json]:
+    """Yield deals of seeds of every kind, each with a move that was made."""
     seeds = [*SEEDS[1:], *EDGES] if asks_all_seeds(variant) else EDGES if demand(variant) else EDGES[:3]
     for seed in seeds:
         here = position({"variant": variant, "rules": {}, "seed": seed, "moves": []})
         legal = here.legal() if here else []
         if legal:
             yield {"variant": variant, "rules": {}, "seed": seed, "moves": [source.choice(legal)]}
-    yield from _redealt(variant)
-
-
-def _redealt(variant: str) -> Iterator[Json]:
-    """Yield logs of draws with as many redeals as are allowed, or with some where they are unlimited."""
-    for rules in some_rules(variant):
-        stock = declared(variant, rules)["stock"]
-        if stock and "redeal" in stock["actions"]:
-            most = 4 if stock["redeals"] is None else stock["redeals"]
-            yield _turned({"variant": variant, "rules": rules, "seed": "1", "moves": []}, most)
-
-
-def _turned(request: Json, redeals: int) -> Json:
-    """Return a log of draws and of redeals, as far as no card need move."""
-    here, moves = position(request), list[str]()
-    assert here
-    while True:
-        legal = {str(token) for token in here.line.legal_moves()}
-        wanted = ("draw", "redeal") if moves.count("redeal") < redeals else ("draw",)
-        token = next((token for token in wanted if token in legal), None)
-        if token is None:
-            return request | {"moves": moves}
-        here.line.push(token)
-        moves.append(token)
 
 
 def candidates(here: Position, alike: Counter[Any], source: random.Random) -> Iterator[Candidate]:

@@ -4,7 +4,7 @@
 
 For each variant and each fault of the catalogue (`faults.py`), questions (`questions.py`) are asked until the
 faulty engine and the interpreter differ. Faults for which none differs are left out: they change
-nothing, or nothing that these games reach. The others are shown to the kit. Survivors are printed.
+nothing, or nothing that these positions reach. The others are shown to the kit. Survivors are printed.
 """
 # ruff: noqa: T201
 
@@ -15,19 +15,20 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from conformance import FIXTURES, reference
-from conformance.declared import is_well_formed, rules_as_read
+from conformance.declared import declared, is_well_formed, rules_as_read
 from conformance.faults import LISTS, Fault, active, catalogue, listed
+from conformance.positions import Position
 from conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, questions
 from conformance.reference import verdict
-from conformance.scenes import RARE
 from conformance.shares import alike, asks_all_seeds
 from patience.games import VARIANTS
-from service.conformance.cases import Case, Expected, Json, all_cases, games_in
+from service.conformance.cases import Case, Expected, Json, all_cases
 from service.conformance.comparison import compare
 
 LONGEST: Final = 0.5
@@ -102,17 +103,33 @@ hanging: Final[set[str]] = set()
 
 def differs(question: Question, fault: Fault) -> bool:
     """Return whether the interpreter, with this fault active, answers a question otherwise."""
-    scene, aspect, token = question.scene, question.aspect, question.token
+    aspect, token = question.aspect, question.token
+    dealing = aspect == STATE and not token
 
     def found() -> object:
-        dealing = aspect == STATE and not token
-        return ask(aspect, token, scene.dealt(fault.read) if dealing else scene.game_under(fault))
+        return ask(aspect, token, (dealt_under if dealing else game_under)(fault, question.here))
 
     answered = answers_in_time(found)
     if isinstance(answered, Hangs):
         hanging.add(fault.name)
         return True
     return bool(answered != question.answer)
+
+
+def dealt_under(fault: Fault, here: Position) -> reference.Game:
+    """Deal the game anew, as an engine with this fault does."""
+    request = here.request
+    rules = rules_as_read(fault.read, request["variant"], tuple(request["rules"].items()))
+    return reference.deal(rules, seed=request.get("seed"), deck=request.get("deck"))
+
+
+def game_under(fault: Fault, here: Position) -> reference.Game:
+    """Return the position under an engine's reading of the declaration; its piles are not copied."""
+    game, request = here.game, here.request
+    if fault.read is declared:
+        return game
+    rules = rules_as_read(fault.read, request["variant"], tuple(request["rules"].items()))
+    return replace(game, rules=rules)
 
 
 def case_of(question: Question) -> Case:
@@ -134,13 +151,10 @@ def case_of(question: Question) -> Case:
 class Search:
     """The questions about a variant, and the faults that they find."""
 
-    def __init__(self, variant: str, seed: int, rare: int = RARE) -> None:
-        games = [
-            case for case in games_in(FIXTURES / "games" / f"{variant}.jsonl.gz") if case.request["moves"]
-        ]
+    def __init__(self, variant: str, seed: int) -> None:
         rank: Counter[object] = Counter()
         ranked: list[tuple[int, Question]] = []
-        for question in questions(variant, games, seed, rare):
+        for question in questions(variant, seed):
             ranked.append((rank[question.look], question))
             rank[question.look] += 1
         # Of each kind the first is asked first, so that a few questions are of many kinds.

@@ -10,7 +10,8 @@ import ast
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache, partial
@@ -22,6 +23,7 @@ from typing import Any, Final, NamedTuple
 
 import conformance.reference
 from conformance.declared import Json, Reader, declared, option_values, some_rules
+from patience.games import VARIANTS
 
 FOLDER: Final = Path(conformance.reference.__file__).parent
 FAULTS: Final = Path(__file__).with_name("faults.txt")
@@ -29,53 +31,10 @@ LISTS: Final = ("by-hand", "tenth", "eleventh")
 """Lists of mistakes. The authors of the tenth and the eleventh knew neither the kit nor the other lists."""
 MODULES: Final = ("seeds", "tokens", "game", "fits", "referee", "dealing", "verdict")
 
-KINDS: Final = {
-    "fits.is_red": "suits and colours",
-    "fits.suits_fit": "suits and colours",
-    "fits.suit_reason": "suits and colours",
-    "fits.why_not_of_kind": "suits and colours",
-    "fits.ranks_fit": "ranks",
-    "fits.is_run": "groups",
-    "fits.is_single": "groups",
-    "fits.is_one_unit": "groups",
-    "fits.parts": "supermoves",
-    "fits.room": "supermoves",
-    "fits.why_not_on_column": "columns",
-    "fits.why_not_there": "checks",
-    "fits": "foundations",
-    "referee.is_won": "won",
-    "referee.accepting_foundation": "bare F",
-    "referee.why_no_action": "stock",
-    "referee.why_not_from_stock": "stock",
-    "referee.is_forward": "stock",
-    "referee.actions": "stock",
-    "referee.deal_cards": "stock",
-    "referee.draw_cards": "stock",
-    "referee.redeal": "redeals",
-    "referee.gather": "redeals",
-    "referee.deal_again": "redeals",
-    "referee.shuffled_packet": "redeals",
-    "referee.play": "consequences",
-    "referee.move_cards": "consequences",
-    "referee.turn_up": "consequences",
-    "referee.fill": "fills",
-    "referee.fill_columns": "fills",
-    "referee.fill_reserve": "fills",
-    "referee.card_moves": "legal moves",
-    "referee.legal_moves": "legal moves",
-    "referee": "checks",
-    "dealing": "deal",
-    "seeds": "seeds",
-    "tokens": "tokens",
-    "game": "deal",
-    "verdict.first_divergence": "checkpoints",
-    "verdict.holds": "checkpoints",
-    "verdict": "lost",
-}
-"""What a fault concerns, by module and function."""
-
 NOT_JUDGING: Final = ("has_deep_reserve", "judge")
 """Functions that only write answers down."""
+OF_CHECKPOINTS: Final = dict.fromkeys(("first_divergence", "holds"), "checkpoints")
+"""Functions of `verdict` whose faults are of a kind of their own. Other functions are kinds themselves."""
 
 
 Patch = tuple[Any, str, Any]
@@ -118,7 +77,11 @@ def source_faults() -> tuple[Fault, ...]:
     for module in MODULES:
         for owner, function in _functions(module):
             if function.name not in NOT_JUDGING:
-                kind = KINDS.get(f"{module}.{function.name}", KINDS.get(module, module))
+                kind = (
+                    "seeds"
+                    if module == "seeds"
+                    else OF_CHECKPOINTS.get(function.name, f"{module}.{function.name}")
+                )
                 for line, name, code in _changed(function):
                     patch = (getattr(owner, function.name), "__code__", code)
                     place = (module, line) if line > function.lineno else (f"{module}.{function.name}", 0)
@@ -283,18 +246,23 @@ def listed(name: str) -> tuple[Fault, ...]:
     """Return the mistakes of a list.
 
     In `faults.txt`, `@` names a function of the interpreter or a module, and `-` begins one of its lines.
-    Below it are the mistakes made there, each with its list and kind. Their lines (`+`) replace that line, or
-    the number of lines given, or stand before it.
+    Below it are the mistakes made there, each with its list and kind. `| OLD => NEW` replaces a part of that
+    line. Other mistakes have lines (`+`), which replace that line, or the number of lines given, or are
+    inserted before it.
     """
-    faults, where, at = [], "", 0
+    faults, where, line, at = [], "", "", 0
     for entry in ENTRY.finditer(FAULTS.read_text("utf-8")):
         if entry["where"]:
             where = entry["where"]
         elif entry["line"]:
-            at = _line_of(where, entry["line"])
+            line = entry["line"]
+            at = _line_of(where, line)
         elif entry["list"] == name:
             replaced = 0 if entry["before"] else int(entry["lines"] or 1)
             wrong = re.findall(r"^\+(.*)$", entry["wrong"], re.MULTILINE)
+            if entry["old"]:
+                assert line.count(entry["old"]) == 1, entry["name"]
+                wrong = [line.replace(entry["old"], entry["new"], 1)]
             # Nothing differs before one of these lines, or a neighbour of theirs, is reached.
             places = tuple((where.partition(".")[0], line) for line in range(at, at + replaced + 2))
             patches = tuple(_patches(where, at, replaced, wrong))
@@ -307,7 +275,8 @@ def listed(name: str) -> tuple[Fault, ...]:
 ENTRY: Final = re.compile(
     r"^@ (?P<where>.+)$|^-(?P<line>.+)$"
     r"|^(?P<list>[\w-]+), (?P<kind>[^:\n]+): (?P<name>.+?)"
-    r"(?: \[(?:(?P<before>before)|(?P<lines>\d+) lines)\])?\n(?P<wrong>(?:\+.*\n)*)",
+    r"(?: \[(?:(?P<before>before)|(?P<lines>\d+) lines)\]| \| (?P<old>.+) => ?(?P<new>.*))?\n"
+    r"(?P<wrong>(?:\+.*\n)*)",
     re.MULTILINE,
 )
 
@@ -350,62 +319,33 @@ def _patches(where: str, at: int, replaced: int, wrong: list[str]) -> Iterator[P
             yield owner, name, value
 
 
-BUILDS: Final = ("by_suit", "by_color", "alternating", "any_suit", "other_suit")
-ALL_RANKS: Final = "A23456789TJQK"
+MOST_VALUES: Final = 6
+"""Values for which a part of a declaration may be taken."""
 
-MISREAD: Final[dict[str, tuple[Any, ...]]] = {
-    "columns.build": BUILDS,
-    "columns.lift": ("one", "any", *BUILDS),
-    "columns.direction": ("down", "up", "either"),
-    "columns.wrap": (False, True),
-    "columns.empty_takes": ("", "K", "A", "KQ", ALL_RANKS),
-    "columns.refill": ([], ["S"], ["W"], ["W", "S"]),
-    "columns.supermove": (False, True),
-    "columns.whole_only": (False, True),
-    "columns.capacity": (None,),
-    "reserve.takes": ("none", "one"),
-    "reserve.refill": ([], ["S"], ["W"], ["S", "W"]),
-    "stock.draw": (1, 2, 3),
-    "stock.deal_to": ("columns", "reserve"),
-    "stock.hold": (None, "empty_column", "card_move", "forward_move"),
-    "stock.redeals": (0, None),
-    "foundations_final": (False, True),
-    "base": ("A",),
-    "arrange": (None,),
-    "suits": ("CSHD",),
-    "win": ("complete", "all_cards"),
-    "won_when": ([],),
-}
-"""What a part of a declaration may be taken for."""
 
-OFF_BY_ONE: Final = ("columns.number", "columns.capacity", "reserve.piles", "stock.draw", "stock.redeals",
-                     "stock.drawn_at_start", "stock.gather")  # fmt: skip
+@cache
+def _values() -> dict[str, list[Any]]:
+    """Return the values that parts of the registered declarations have, by path, common ones first."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for variant in VARIANTS:
+        for path, value in _leaves(declared(variant, {})):
+            counts[path][json.dumps(value)] += 1
+    return {
+        path: [json.loads(text) for text, _ in few.most_common(MOST_VALUES)] for path, few in counts.items()
+    }
 
-OF_FOUNDATIONS: Final[dict[str, tuple[Any, ...]]] = {
-    "build": BUILDS,
-    "whole": (False, True),
-    "last_after": ("",),
-    "suits": ("CSHD", "CS", "DH", "C", "S", "H", "D"),
-}
 
-CONCERNS: Final = {
-    "columns.build": "suits and colours",
-    "columns.lift": "groups",
-    "columns.whole_only": "groups",
-    "columns.direction": "ranks",
-    "columns.wrap": "ranks",
-    "columns.supermove": "supermoves",
-    "columns.refill": "fills",
-    "reserve.refill": "fills",
-    "stock.redeals": "redeals",
-    "stock.gather": "redeals",
-    "columns": "columns",
-    "reserve": "columns",
-    "stock": "stock",
-    "win": "won",
-    "won_when": "won",
-    "foundations_final": "foundations",
-}
+def _leaves(part: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the path and the value of each part that has no parts; members of a list have the list's path."""
+    match part:
+        case dict():
+            for name, value in part.items():
+                yield from _leaves(value, f"{path}.{name}" if path else name)
+        case [dict(), *_]:
+            for each in part:
+                yield from _leaves(each, path)
+        case _:
+            yield path, part
 
 
 def declaration_faults(variant: str) -> Iterator[Fault]:
@@ -416,38 +356,41 @@ def declaration_faults(variant: str) -> Iterator[Fault]:
         for option, value in rules.items():
             yield Fault("options", f"option {option}={value} ignored", read=_without(option, value))
     right = declared(variant, {})
-    for path, value, name in _misread(right):
-        kind = CONCERNS.get(path, CONCERNS.get(path.partition(".")[0], "deal"))
-        yield Fault(kind, name, read=_reading(path, value))
+    for path, value in _misread(right):
+        yield Fault(path, f"{path} read as {json.dumps(value)}", read=_reading(path, value))
+    for action in (right["stock"] or {}).get("actions", ()):
+        rest = [other for other in right["stock"]["actions"] if other != action]
+        yield Fault("stock.actions", f"no {action}", read=_reading("stock.actions", rest))
     yield from _foundation_faults(right)
     yield from _layout_faults(right)
 
 
-def _misread(declaration: Json) -> Iterator[tuple[str, Any, str]]:
-    """Yield path, wrong value and name for each part that has one value."""
-    for path, values in MISREAD.items():
-        part, right = _part(declaration, path)
-        for value in values:
-            if part is not None and value != right:
-                yield path, value, f"{path} read as {json.dumps(value)}"
-    for path in OFF_BY_ONE:
-        _, right = _part(declaration, path)
-        if isinstance(right, int):
-            for value in (right - 1, right + 1):
-                if value >= 0:
-                    yield path, value, f"{path} read as {value}"
-    for action in (declaration["stock"] or {}).get("actions", ()):
-        rest = [other for other in declaration["stock"]["actions"] if other != action]
-        yield "stock.actions", rest, f"no {action}"
+def _misread(declaration: Json) -> Iterator[tuple[str, Any]]:
+    """Yield the path and a wrong value for each part: values of other games, and numbers that are one off."""
+    for path, values in _values().items():
+        parts, name = _parts(declaration, path)
+        right = [part[name] for part in parts if name in part]
+        near = [
+            value + step for value in right[:1] if type(value) is int for step in (-1, 1) if value + step >= 0
+        ]
+        if right and not path.startswith("layout"):
+            yield from (
+                (path, value) for value in _distinct([*values, *near]) if any(value != each for each in right)
+            )
 
 
-def _part(declaration: Json, path: str) -> tuple[Any, Any]:
-    """Return the object that a path leads into, None if it is missing, and the value there."""
+def _distinct(values: Iterable[Any]) -> list[Any]:
+    return list({json.dumps(value): value for value in values}.values())
+
+
+def _parts(declaration: Json, path: str) -> tuple[list[Json], str]:
+    """Return the objects that a path leads into, and the name that its last part has in them."""
     *parents, name = path.split(".")
-    part: Any = declaration
+    parts = [declaration]
     for parent in parents:
-        part = part[parent]
-    return part, part and part.get(name)
+        inner = [part[parent] or [] for part in parts]
+        parts = [each for part in inner for each in (part if isinstance(part, list) else [part])]
+    return parts, name
 
 
 def _without(option: str, ignored: object = None) -> Reader:
@@ -463,33 +406,29 @@ def _without(option: str, ignored: object = None) -> Reader:
 
 
 def _reading(path: str, value: Any) -> Reader:
-    """Return a reader that takes one part for another value, unless an option sets it."""
+    """Return a reader that takes a part for another value, unless an option sets it."""
 
     def read(variant: str, options: Mapping[str, Any]) -> Json:
         changed = deepcopy(declared(variant, options))
-        part, right = _part(changed, path)
-        if part is not None and right == _part(declared(variant, {}), path)[1]:
-            part[path.rpartition(".")[2]] = value
+        parts, name = _parts(changed, path)
+        for part, usual in zip(parts, _parts(declared(variant, {}), path)[0], strict=False):
+            if part.get(name) == usual.get(name):
+                part[name] = value
         return changed
 
     return read
 
 
 def _foundation_faults(declaration: Json) -> Iterator[Fault]:
-    foundations = declaration["foundations"]
-    for name, values in OF_FOUNDATIONS.items():
-        for value in values:
-            if any(pile[name] != value for pile in foundations):
-                yield _changing("foundations", f"{name} of foundations read as {json.dumps(value)}",
-                                _each_foundation(name, value))  # fmt: skip
-    for place, pile in enumerate(foundations):
-        if pile["dealt"]:
-            yield _changing("deal", f"F{place + 1} starts empty", _on_foundation(place, "dealt", 0))
-        if len(pile["ranks"]) > 1:
-            yield _changing("foundations", f"F{place + 1} ends one card early",
-                            _on_foundation(place, "ranks", pile["ranks"][:-1]))  # fmt: skip
-        yield _changing("foundations", f"F{place + 1} builds the other way",
-                        _on_foundation(place, "ranks", pile["ranks"][::-1]))  # fmt: skip
+    for place, pile in enumerate(declaration["foundations"]):
+        name, ranks = f"F{place + 1}", pile["ranks"]
+        if len(ranks) > 1:
+            yield _changing(
+                "foundations", f"{name} ends one card early", _on("foundations", place, "ranks", ranks[:-1])
+            )
+        yield _changing(
+            "foundations", f"{name} builds the other way", _on("foundations", place, "ranks", ranks[::-1])
+        )
     yield _changing("foundations", "foundations numbered from the other end",
                     lambda changed: changed["foundations"].reverse())  # fmt: skip
     yield _changing("foundations", "the first two foundations exchanged", _exchange)
@@ -497,17 +436,16 @@ def _foundation_faults(declaration: Json) -> Iterator[Fault]:
 
 def _layout_faults(declaration: Json) -> Iterator[Fault]:
     for place, dealt in enumerate(declaration["layout"]):
-        name = f"round {place + 1}"
-        turned = "down" if dealt["face_up"] else "up"
-        yield _changing("deal", f"{name} forgotten", _on_rounds(partial(_drop, place)))
+        name, turned = f"round {place + 1}", "down" if dealt["face_up"] else "up"
+        yield _changing("deal", f"{name} forgotten", partial(_drop, place))
         yield _changing(
-            "deal", f"{name} dealt face {turned}", _on_round(place, "face_up", not dealt["face_up"])
+            "deal", f"{name} dealt face {turned}", _on("layout", place, "face_up", not dealt["face_up"])
         )
         yield _changing("deal", f"{name} dealt from the other end",
-                        _on_round(place, "to", _reversed(dealt["to"])))  # fmt: skip
+                        _on("layout", place, "to", _reversed(dealt["to"])))  # fmt: skip
         if dealt["home"]:
-            yield _changing("deal", f"{name} sends no card home", _on_round(place, "home", False))
-    yield _changing("deal", "rounds in reverse", _on_rounds(lambda rounds: rounds.reverse()))
+            yield _changing("deal", f"{name} sends no card home", _on("layout", place, "home", False))
+    yield _changing("deal", "rounds in reverse", lambda changed: changed["layout"].reverse())
 
 
 def _reversed(piles: str) -> str:
@@ -523,16 +461,8 @@ def _changing(kind: str, name: str, change: Callable[[Json], None]) -> Fault:
     return Fault(kind, name, read=read)
 
 
-def _each_foundation(name: str, value: Any) -> Callable[[Json], None]:
-    def change(changed: Json) -> None:
-        for pile in changed["foundations"]:
-            pile[name] = value
-
-    return change
-
-
-def _on_foundation(place: int, name: str, value: Any) -> Callable[[Json], None]:
-    return lambda changed: changed["foundations"][place].update({name: value})
+def _on(part: str, place: int, name: str, value: Any) -> Callable[[Json], None]:
+    return lambda changed: changed[part][place].update({name: value})
 
 
 def _exchange(changed: Json) -> None:
@@ -540,13 +470,5 @@ def _exchange(changed: Json) -> None:
     foundations[:2] = foundations[1::-1]
 
 
-def _on_rounds(change: Callable[[list[Json]], None]) -> Callable[[Json], None]:
-    return lambda changed: change(changed["layout"])
-
-
-def _drop(place: int, rounds: list[Json]) -> None:
-    del rounds[place]
-
-
-def _on_round(place: int, name: str, value: Any) -> Callable[[Json], None]:
-    return lambda changed: changed["layout"][place].update({name: value})
+def _drop(place: int, changed: Json) -> None:
+    del changed["layout"][place]

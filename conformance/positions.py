@@ -3,22 +3,30 @@
 A log stays legal while its deck, moves and options change. Most changes are wishes: a card of the deck is
 exchanged so that a move becomes legal, or is refused for one reason. Rows of wishes build runs, empty columns
 and fill foundations, which hardly happens in random games. Others exchange cards until few moves are left.
+
+One loop, `explore`, begins with deals and whole games, and changes further what shows something new. What is
+new, the choice of the kit and its measurement say.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from typing import Any, Final
 
-from conformance import reference
+from conformance import FIXTURES, reference
 from conformance.deals import deal_of
-from conformance.declared import opening, option_values
+from conformance.declared import declared, opening, option_values, some_rules
+from conformance.reference.declaration import Declaration, Foundation, read_declaration
+from conformance.reference.fits import suits_fit
 from conformance.reference.referee import accepting_foundation
+from conformance.reference.seeds import RANKS, full_deck
 from conformance.reference.tokens import ACTIONS, CardMove, parse, write
 from patience.cards import CODES
 from patience.compilation.compiled_rules import tables_for
 from patience.line_of_play import Line, open_line
+from patience.search.search_runner import search
+from service.conformance.cases import whole_games
 
 Json = dict[str, Any]
 
@@ -38,6 +46,14 @@ FEW: Final = 4
 """Card moves left in positions that are yielded."""
 DRAWS: Final = 220
 """Further draws at most."""
+LATEST: Final = 8
+"""Positions that were the last to show something new: every other change begins at one of them."""
+SEARCHED: Final = 10_000
+"""Positions searched to win a deal if no whole game is won."""
+WINNABLE: Final = 12
+"""Deals that are searched at most."""
+LAST: Final = 8
+"""Positions before the end of a game that a search won."""
 
 
 @dataclass(slots=True)
@@ -411,3 +427,123 @@ CHANGES: Final[tuple[Change, ...]] = (
     under_another_option,
 )  # fmt: skip
 """What is tried in turn."""
+
+
+def explore(
+    requests: Iterable[Json], source: random.Random, tries: int, is_new: Callable[[Position], bool]
+) -> None:
+    """Look at positions, and at `tries` changes of those that are new."""
+    kept: list[Position] = []
+
+    def look_at(request: Json) -> None:
+        here = position(request)
+        if here and is_new(here):
+            kept.append(here)
+
+    for request in requests:
+        look_at(request)
+    for number in range(tries):
+        here = source.choice(kept[-LATEST:] if source.random() < 1 / 2 else kept)
+        # What a redeal that shuffles brings is known of seeds alone.
+        dealt = here if "deck" in here.request else position(with_deck(here.request))
+        if dealt:
+            for request in CHANGES[number % len(CHANGES)](dealt, source):
+                look_at(request)
+
+
+def beginnings(variant: str, source: random.Random) -> Iterator[Json]:
+    """Yield deals, positions of whole games, the end of a won game, and positions after draws alone."""
+    for rules in some_rules(variant):
+        yield {"variant": variant, "rules": rules, "seed": "1", "moves": []}
+    won = False
+    for case in whole_games(FIXTURES, variant):
+        if case.expected.valid is not None:
+            request: Json = {"variant": variant, "rules": {}} | case.request
+            moves = request["moves"][: case.expected.index]
+            request = {
+                name: request[name] for name in ("variant", "rules", "seed", "deck") if name in request
+            }
+            for number in dict.fromkeys((len(moves), max(0, len(moves) - 1), len(moves) // 2)):
+                log = request | {"moves": moves[:number]}
+                yield log if needs_seed(log) else with_deck(log)
+            won |= "won" in case.expected.outcomes
+    if not won:
+        yield from _won_by_search(variant, source)
+    yield from _redealt(variant)
+
+
+def _won_by_search(variant: str, source: random.Random) -> Iterator[Json]:
+    """Search for a line that wins a deal whose cards come in order, and yield its last positions."""
+    rules = read_declaration(declared(variant, {}))
+    for _ in range(WINNABLE):
+        request: Json = {"variant": variant, "rules": {}, "deck": _deck_in_order(rules, source), "moves": []}
+        line = search(deal_of(request).position(), SEARCHED).finding.continuation
+        if line:
+            for number in range(max(1, len(line) - LAST), len(line) + 1):
+                yield request | {"moves": list(line[:number])}
+            return
+
+
+def _redealt(variant: str) -> Iterator[Json]:
+    """Yield logs of draws with as many redeals as are allowed, or with some where they are unlimited."""
+    for rules in some_rules(variant):
+        stock = declared(variant, rules)["stock"]
+        if stock and "redeal" in stock["actions"]:
+            most = 4 if stock["redeals"] is None else stock["redeals"]
+            yield _turned({"variant": variant, "rules": rules, "seed": "1", "moves": []}, most)
+
+
+def _turned(request: Json, redeals: int) -> Json:
+    """Return a log of draws and of redeals, as far as no card need move."""
+    here, moves = position(request), list[str]()
+    assert here
+    while True:
+        legal = {str(token) for token in here.line.legal_moves()}
+        wanted = ("draw", "redeal") if moves.count("redeal") < redeals else ("draw",)
+        token = next((token for token in wanted if token in legal), None)
+        if token is None:
+            return request | {"moves": moves}
+        here.line.push(token)
+        moves.append(token)
+
+
+def _deck_in_order(rules: Declaration, source: random.Random) -> list[str]:
+    """Return a deck whose cards can go to the foundations as they come to the top."""
+    base = "A" if rules.base == "A" else source.choice(RANKS)
+    left = full_deck(rules.packs, rules.suits, rules.ranks)
+    piles: list[list[str]] = [[] for _ in rules.foundations]
+    first: list[str] = []
+    leaving: list[str] = []
+    for step, number in product(range(len(RANKS)), range(len(piles))):
+        if card := _next_card(left, rules.foundations[number], piles[number], base):
+            (first if step < rules.foundations[number].dealt else leaving).append(card)
+    leaving += left
+    places = [name for dealing_round in rules.layout for name in dealing_round.to]
+    if rules.base != "A":
+        # The base card is dealt first, or in the round that deals one to a foundation.
+        own = next(card for card in leaving if card[0] == base)
+        leaving.remove(own)
+        place = places.index("F") if "F" in places else 0
+        places.pop(place)
+    stock = len(leaving) - len(places)
+    draw = rules.stock.draw if rules.stock and "draw" in rules.stock.actions else 1
+    packets = (leaving[start : min(start + draw, stock)] for start in range(0, stock, draw))
+    drawn = [card for packet in packets for card in packet[::-1]]
+    dealt = leaving[stock:][::-1]
+    if rules.base != "A":
+        dealt.insert(place, own)
+    return [*first, *dealt, *drawn]
+
+
+def _next_card(left: list[str], foundation: Foundation, pile: list[str], base: str) -> str | None:
+    """Move the next card of a foundation from those left to its pile; return it, or None if there is none."""
+    if len(pile) >= len(foundation.ranks):
+        return None
+    rank = RANKS[(RANKS.index(foundation.ranks[len(pile)]) + RANKS.index(base)) % len(RANKS)]
+    for card in left:
+        fits = not pile or suits_fit(foundation.build, pile[-1], card)
+        if card[0] == rank and card[1] in foundation.suits and fits:
+            left.remove(card)
+            pile.append(card)
+            return card
+    return None

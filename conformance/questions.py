@@ -1,28 +1,28 @@
 """What engines can be asked about a variant: tokens, deals, outcomes and legal moves in its positions.
 
-Of questions that look alike (the same reason, kinds of piles, relation of the cards, room left, …) the one
-with the shortest log is kept. The answers are the reference interpreter's. Each question knows the lines of
-the interpreter that its answer depends on.
+Of questions that look alike (the same reason, kinds of piles, relation of the cards, room left, …) the first
+few are kept. The answers are the reference interpreter's. Each question knows the lines of the interpreter
+that its answer depends on.
 """
 
 import random
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, pairwise
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from conformance import reference
+from conformance.declared import opening, some_rules
+from conformance.positions import Json, Position, beginnings, explore
 from conformance.reference.fits import is_complete, is_locked, is_run, parts, room
-from conformance.reference.referee import accepting_foundation, is_won, takes_cards
+from conformance.reference.referee import accepting_foundation, takes_cards
 from conformance.reference.seeds import RANKS
 from conformance.reference.tokens import ACTIONS, parse
-from conformance.scenes import RARE, Json, Key, Scene, manner, scenes_of
-from service.conformance.cases import Case
 
-Pooled = tuple[tuple[int, int, int], Scene, str, str | None, Key]
-"""A question before it is answered: how dear, rare and long it is comes first, what it looks like last."""
+Key = tuple[Any, ...]
+"""What a question looks like."""
 Lines = frozenset[tuple[str, int]]
 """Modules of the interpreter and lines in them; functions of it and 0."""
 
@@ -31,28 +31,23 @@ STATE: Final = "state"
 OUTCOME: Final = "outcome"
 LEGAL: Final = "legal moves"
 
+SEEDS: Final = (
+    "31999", "32000", "1073741823", "1073741824", "2147483647", "2147483648", "4294967295", "4294967296",
+    "9007199254740993", "9223372036854775808", "18446744073709551616", "99999999999999999999", "ms1",
+    "ms31999", "ms32000", "ms40000", "ms1073741824", "ms2147483647", "ms2147483648", "ms4294967295",
+    "ms4294967296", "ms4294999999", "ms8589934591",
+)  # fmt: skip
+"""Seeds at the bounds of whole numbers and of the two generators."""
+TRIES: Final = 108
+"""Changes of positions that are tried."""
 TOKENS: Final = 24
 """Random tokens asked in a position."""
 LIKELY: Final = 40
 """Moves of runs asked in a position."""
-COARSE: Final = 8
-"""Parts of a description by which questions are distinguished roughly."""
 ROUGH: Final = 3
-"""Parts of a description that a question keeps as its look."""
-ALIKE: Final = 12
-"""Questions of the same rough description."""
-MOST_LEGAL: Final = 5
-"""Questions for the list of legal moves."""
-CHEAP: Final = 0
-LOST: Final = 1
-DEAD: Final = 2
-NARROW: Final = 3
-HANGING: Final = 4
-ALIVE: Final = 5
-"""The dearest questions come last: outcomes of lost games, of others without card moves, of games with card
-moves of one kind, of games whose stock cannot be turned, and of the rest."""
-MOST_OUTCOMES: Final = {LOST: 8, DEAD: 8, NARROW: 9, HANGING: 6, ALIVE: 4}
-"""Questions for the outcome, by how dear they are."""
+"""Parts of a description by which questions are distinguished roughly."""
+ALIKE: Final = {STEP: 24, STATE: 12, OUTCOME: 6, LEGAL: 6}
+"""Questions of the same rough description; those about the outcome and all legal moves are dear."""
 STRANGE: Final = ("T99", "R99", "F99", "S", "W", "T11", "R1", "F1")
 ALWAYS: Final = ("T99-T1", "T1-T99", "S-T99", "W-T99", "F1-T99", "T99-F", "F99-F99", "T1-T1", "F1-F1",
                  "F1-F", "S-T1", "T1-S", "S-F", "W-W", "R1-F")  # fmt: skip
@@ -62,19 +57,19 @@ ALWAYS: Final = ("T99-T1", "T1-T99", "S-T99", "W-T99", "F1-T99", "T99-F", "F99-F
 class Question(NamedTuple):
     """A question and the right answer."""
 
-    scene: Scene
+    here: Position
     aspect: str
     token: str | None
     answer: Any
     look: Key = ()
-    """What it looks like, roughly: for tokens the reason and the kinds of piles."""
+    """What it looks like, roughly."""
     lines: Lines = frozenset()
 
     @property
     def request(self) -> Json:
         """The request that asks it."""
-        moves = self.scene.request["moves"]
-        return self.scene.request | {"moves": [*moves, self.token] if self.token else moves}
+        moves = self.here.request["moves"]
+        return self.here.request | {"moves": [*moves, self.token] if self.token else moves}
 
 
 def ask(aspect: str, token: str | None, game: reference.Game) -> Any:
@@ -93,60 +88,32 @@ def ask(aspect: str, token: str | None, game: reference.Game) -> Any:
     return reference.state(game)
 
 
-def questions(variant: str, games: Sequence[Case], seed: int, rare: int = RARE) -> list[Question]:
-    """Return the questions about a variant: cheap ones first, and those first that look least alike."""
-    pool = pooled(scenes_of(variant, games, seed, rare), random.Random(seed))
-    few = [question for question in pool if not question[0][0]]
-    for dear, most in MOST_OUTCOMES.items():
-        few += [question for question in pool if question[0][0] == dear and question[2] == OUTCOME][:most]
-    few += _most_kinds([question for question in pool if question[2] == LEGAL])
-    return [answered(scene, aspect, token, key[:ROUGH]) for _, scene, aspect, token, key in few]
-
-
-def pooled(scenes: Sequence[Scene], source: random.Random) -> list[Pooled]:
-    """Return the questions in these positions that look least alike."""
+def questions(variant: str, seed: int, tries: int = TRIES) -> list[Question]:
+    """Return questions about a variant, in the positions of deals, whole games and changed games."""
+    source = random.Random(f"{variant} {seed}")
     seen: Counter[Any] = Counter()
-    pool: list[Pooled] = []
-    for scene in scenes:
-        rules = str(scene.request["rules"])
-        length = len(scene.request["moves"])
-        for key, aspect, token in asked(scene, source):
-            fine, coarse = (rules, aspect, key), (rules, aspect, key[:COARSE])
-            if not seen[fine] and seen[coarse] < ALIKE:
-                pool.append(((_dearness(aspect, key), seen[coarse], length), scene, aspect, token, key))
-                seen[fine] += 1
-                seen[coarse] += 1
-    return sorted(pool, key=lambda question: question[0])
+    found: list[Question] = []
+
+    def is_new(here: Position) -> bool:
+        before = len(found)
+        for key, aspect, token in asked(here, source):
+            fine = str(here.request["rules"]), aspect, key
+            rough = *fine[:2], key[:ROUGH], "roughly"
+            if not seen[fine] and seen[rough] < ALIKE[aspect]:
+                seen.update((fine, rough))
+                found.append(answered(here, aspect, token, rough))
+        return len(found) > before
+
+    deals = [
+        {"variant": variant, "rules": rules, "seed": each, "moves": []}
+        for number, rules in enumerate(some_rules(variant))
+        for each in SEEDS[: 3 if number else None]
+    ]
+    explore(chain(deals, beginnings(variant, source)), source, tries, is_new)
+    return found
 
 
-def _most_kinds(legal: list[Pooled]) -> list[Pooled]:
-    """Return questions for legal moves that together show most kinds of moves, and pairs of kinds."""
-    chosen: list[Pooled] = []
-    shown: set[Any] = set()
-    for _ in range(min(MOST_LEGAL, len(legal))):
-        best = max(legal, key=lambda question: len(_with_pairs(question) - shown))
-        legal.remove(best)
-        chosen.append(best)
-        shown |= _with_pairs(best)
-    return chosen
-
-
-def _with_pairs(question: Pooled) -> set[Any]:
-    (kinds,) = question[4]
-    return {*kinds, *combinations(kinds, 2)}
-
-
-def _dearness(aspect: str, key: Key) -> int:
-    if aspect in {STEP, STATE}:
-        return CHEAP
-    if aspect == LEGAL:
-        return ALIVE
-    if key[0]:
-        return NARROW if key[2] else ALIVE if key[4] else HANGING
-    return LOST if key[1] == "lost" else DEAD
-
-
-def answered(scene: Scene, aspect: str, token: str | None, look: Key = ()) -> Question:
+def answered(here: Position, aspect: str, token: str | None, look: Key) -> Question:
     """Ask the interpreter and note the lines that run."""
     lines: set[tuple[str, int]] = set()
 
@@ -167,10 +134,10 @@ def answered(scene: Scene, aspect: str, token: str | None, look: Key = ()) -> Qu
 
     sys.settrace(each_call)
     try:
-        answer = ask(aspect, token, scene.dealt() if not token and aspect == STATE else scene.game)
+        answer = ask(aspect, token, opening(here.request) if not token and aspect == STATE else here.game)
     finally:
         sys.settrace(None)
-    return Question(scene, aspect, token, answer, (aspect, *look), frozenset(lines))
+    return Question(here, aspect, token, answer, look, frozenset(lines))
 
 
 _WIDE = ("verdict.", "referee.card_moves", "referee.legal_moves", "tokens.write", "referee.is_won")
@@ -185,46 +152,28 @@ def _function(frame: FrameType) -> str:
     return f"{module}.{code.co_name}"
 
 
-def asked(scene: Scene, source: random.Random) -> Iterator[tuple[Key, str, str | None]]:
+def asked(here: Position, source: random.Random) -> Iterator[tuple[Key, str, str | None]]:
     """Yield questions about a position, each with what it looks like."""
-    game = scene.game
-    if not scene.request["moves"]:
-        yield (scene.request.get("seed"),), STATE, None
-    won = is_won(game)
-    legal: list[str] = []
-    for token in some_tokens(game, source) if not scene.ending else ():
+    game, legal = here.game, set(here.legal())
+    if not here.request["moves"]:
+        yield (here.request.get("seed"),), STATE, None
+    for token in dict.fromkeys([*some_tokens(game, source), *legal & set(ACTIONS)]):
         reason = reference.why_not(game, token)
         yield looks(game, token, reason), STEP, token
         if reason is None:
-            legal.append(token)
             yield result(game, token), STATE, token
-    if scene.legal is not None:
-        legal = list(scene.legal)
-    if won:
-        yield (False, "won"), OUTCOME, None
-        yield (("won",),), LEGAL, None
-        return
-    moves = {parse(token) for token in legal if token not in ACTIONS}
-    kinds = {move.source[0] + move.target[0] for move in moves}
-    vacant = {name for name in game.names("T") if not game.piles[name]}
-    targets = {manner(token, vacant) for token in legal} - {""}
-    actions = {token for token in legal if token in ACTIONS}
-    near = sum(not is_complete(game, name) for name in game.names("F"))
-    stock = len(game.piles.get("S", ()))
-    waste = len(game.piles.get("W", ()))
+    outcome, moves = reference.outcome(game), here.moves
+    kinds = sorted({move.source[0] + move.target[0] + " x"[move.count > 1] for move in moves})
+    piles = (len(game.piles.get(name, ())) for name in "SW")
     empty = sum(not game.piles[name] for name in game.names("T") + game.names("R"))
-    ending: Key = (None,)
-    if not kinds:
-        question = answered(scene, OUTCOME, None)
-        ending = question.answer, tuple(sorted(question.lines))
-    only = targets if scene.legal is not None and len(targets) == 1 and "deal" not in actions else ()
-    key = (bool(kinds), ending[0], *(only or ("",)), ending[1:], tuple(sorted(actions)), "WF" in kinds)
-    few = min(stock, 4), min(waste, 3), min(empty, 2), min(game.redeals, 2), min(near, 2)
-    yield (*key, *few, *(kinds if len(kinds) == 1 else ())), OUTCOME, None
-    several = {"several" for move in moves if move.count > 1}
-    counts = {"counts"} if len({(move.source, move.target) for move in moves}) < len(moves) else set()
-    last = {"last of waste" for kind in kinds if kind[0] == "W" and waste == 1}
-    yield (tuple(sorted(kinds | actions | several | counts | last)),), LEGAL, None
+    left = sum(not is_complete(game, name) for name in game.names("F"))
+    few = (*(min(size, 3) for size in piles), min(empty, 2), min(left, 2), min(game.redeals, 2))
+    yield (
+        (outcome, len(kinds) if len(kinds) < 2 else "some", "deal" in legal, *kinds[:1], *few),
+        OUTCOME,
+        None,
+    )
+    yield (len(kinds), tuple(kinds), tuple(sorted(legal & set(ACTIONS)))), LEGAL, None
 
 
 def some_tokens(game: reference.Game, source: random.Random) -> list[str]:
