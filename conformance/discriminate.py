@@ -10,11 +10,10 @@ nothing, or nothing that these positions reach. The others are shown to the kit.
 
 import argparse
 import json
-import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -22,7 +21,7 @@ from typing import Final
 
 from conformance import FIXTURES, reference
 from conformance.declared import declared, is_well_formed, rules_as_read
-from conformance.faults import LISTS, Fault, active, catalogue, listed
+from conformance.faults import LISTS, Fault, Hangs, active, answers_in_time, catalogue, hanging, listed
 from conformance.positions import Position
 from conformance.questions import LEGAL, OUTCOME, STATE, STEP, Question, ask, questions
 from conformance.reference import verdict
@@ -31,32 +30,10 @@ from patience.games import VARIANTS
 from service.conformance.cases import Case, Expected, Json, all_cases
 from service.conformance.comparison import compare
 
-LONGEST: Final = 0.5
-"""Seconds of CPU until a faulty engine is taken to hang."""
 MOST_ASKED: Final = 200
 """Questions asked about one fault of the interpreter; misread declarations may matter to any question."""
 Row = dict[str, list[int]]
 """By kind, how many faults the kit catches and how many there are."""
-
-
-class Hangs(Exception):  # noqa: N818 - a signal
-    """An engine does not answer."""
-
-
-def answers_in_time(function: Callable[[], object]) -> object:
-    """Return what a function of a faulty engine returns, or the exception that it ends with."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
-    try:
-        return function()
-    except (Exception, Hangs) as error:
-        return error
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-
-def hang(_number: int, _frame: object) -> None:
-    """Stop an engine that hangs."""
-    raise Hangs
 
 
 def answer(fault: Fault, case: Case) -> object:
@@ -95,10 +72,6 @@ def catches(case: Case, fault: Fault) -> bool:
     with active(fault):
         found = answers_in_time(lambda: answer(fault, case))
     return any(finding.difference for finding in compare(case.expected, found))
-
-
-hanging: Final[set[str]] = set()
-"""Names of the faults that made an engine hang; asking them more is dear."""
 
 
 def differs(question: Question, fault: Fault) -> bool:
@@ -292,7 +265,6 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table here, too")
     options = parser.parse_args()
     tables: dict[str, dict[str, Row]] = {name: {} for name in options.faults or ["all"]}
-    signal.signal(signal.SIGVTALRM, hang)
     for variant in options.variant or VARIANTS:
         began = time.process_time()
         search = Search(variant, options.seed)

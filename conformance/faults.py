@@ -9,6 +9,7 @@ option, is ignored or read wrongly.
 import ast
 import json
 import re
+import signal
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -63,6 +64,52 @@ def active(fault: Fault) -> Iterator[None]:
     finally:
         for owner, name, value in kept:
             setattr(owner, name, value)
+
+
+LONGEST: Final = 0.5
+"""Seconds of CPU until a faulty engine is taken to hang."""
+
+hanging: Final[set[str]] = set()
+"""Names of the faults that made an engine hang; asking them more is dear."""
+
+
+class Hangs(Exception):  # noqa: N818 - a signal
+    """An engine does not answer."""
+
+
+def answers_in_time(function: Callable[[], object]) -> object:
+    """Return what a function of a faulty engine returns, or the exception that it ends with."""
+    signal.signal(signal.SIGVTALRM, _hang)
+    signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+    try:
+        return function()
+    except (Exception, Hangs) as error:
+        return error
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _hang(_number: int, _frame: object) -> None:
+    """Stop an engine that hangs."""
+    raise Hangs
+
+
+def told_apart(module: str, ask: Callable[[], object]) -> Iterator[str]:
+    """Yield the mechanical faults of a module or function that change what `ask` returns."""
+    right = ask()
+    for fault in _faults_of(module):
+        if fault.name not in hanging:
+            with active(fault):
+                answer = answers_in_time(ask)
+            if isinstance(answer, Hangs):
+                hanging.add(fault.name)
+            elif answer != right:
+                yield fault.name
+
+
+@cache
+def _faults_of(module: str) -> list[Fault]:
+    return [fault for fault in source_faults() if fault.kind.startswith(module)]
 
 
 def catalogue(variant: str) -> list[Fault]:
@@ -247,8 +294,8 @@ def listed(name: str) -> tuple[Fault, ...]:
 
     In `faults.txt`, `@` names a function of the interpreter or a module, and `-` begins one of its lines.
     Below it are the mistakes made there, each with its list and kind. `| OLD => NEW` replaces a part of that
-    line. Other mistakes have lines (`+`), which replace that line, or the number of lines given, or are
-    inserted before it.
+    line, and lines (`+`) are inserted before it. Without it, the lines replace that line, or the number of
+    lines given, or are inserted before it.
     """
     faults, where, line, at = [], "", "", 0
     for entry in ENTRY.finditer(FAULTS.read_text("utf-8")):
@@ -262,7 +309,7 @@ def listed(name: str) -> tuple[Fault, ...]:
             wrong = re.findall(r"^\+(.*)$", entry["wrong"], re.MULTILINE)
             if entry["old"]:
                 assert line.count(entry["old"]) == 1, entry["name"]
-                wrong = [line.replace(entry["old"], entry["new"], 1)]
+                wrong.append(line.replace(entry["old"], entry["new"], 1))
             # Nothing differs before one of these lines, or a neighbour of theirs, is reached.
             places = tuple((where.partition(".")[0], line) for line in range(at, at + replaced + 2))
             patches = tuple(_patches(where, at, replaced, wrong))

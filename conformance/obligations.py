@@ -16,7 +16,7 @@ from itertools import combinations, pairwise
 from typing import Any, Final
 
 from conformance import reference
-from conformance.faults import FOLDER
+from conformance.faults import FOLDER, told_apart
 from conformance.reference.fits import is_complete, is_red, is_run, parts, room, takes_from, why_not_there
 from conformance.reference.referee import accepting_foundation, is_forward, is_played, is_won
 from conformance.reference.seeds import RANKS
@@ -429,7 +429,7 @@ def _reason_there(game: reference.Game, move: CardMove, name: str) -> str:
 
 
 def _about_room(game: reference.Game, move: CardMove, reason: str) -> set[Feature]:
-    """Return by which other ways to count the room a group would fit, or would not."""
+    """Return the faults of counting the room that would let a group go, or would not."""
     pile = game.piles.get(move.source, [])
     between = move.source[0] == "T" and move.target in game.names("T")
     if (
@@ -439,31 +439,10 @@ def _about_room(game: reference.Game, move: CardMove, reason: str) -> set[Featur
         or reason not in ("", "too_many_cards")
     ):
         return set()
-    occupied = bool(game.piles[move.target])
-    needed, most = parts(game, pile[-move.count :]), room(game, move.target)
-    free, cells = (sum(not game.piles[name] for name in game.names(kind)) for kind in "TR")
-    others = free - (not occupied)
-    rooms = {
-        "target counted": (1 + cells) * 2**free,
-        "source counted": (1 + cells) * 2 ** (others + (move.count == len(pile))),
-        "no columns": 1 + cells,
-        "no cells": 2**others,
-        "sum": 1 + cells + others,
-        "product": (1 + cells) * (1 + others),
-        "one column": (1 + cells) * 2 ** min(others, 1),
-        "one cell": (1 + min(cells, 1)) * 2**others,
-        "cells alone": cells * 2**others,
-        "no columns to a vacancy": (1 + cells) * 2 ** (others if occupied else 0),
-        "hand not doubled": 1 + cells * 2**others,
-        "triangular": (1 + cells) * (1 + others * (others + 1) // 2),
-        "one less": most - 1,
-        "one more": most + 1,
-        **{f"at most {number}": min(most, number) for number in (3, 4, 5, 6, 8, 12)},
-    }
-    wrong = {way for way, found in rooms.items() if (needed <= found) is not (needed <= most)}
-    if (move.count <= most) is not (needed <= most):
-        wrong.add("cards")
-    return {("room", way, reason, *where) for way in wrong for where in ((), (occupied,))}
+    group, vacant = pile[-move.count :], not game.piles[move.target]
+    wrong = {*told_apart("fits.parts", lambda: parts(game, group) <= room(game, move.target)),
+             *told_apart("fits.room", lambda: parts(game, group) <= room(game, move.target))}  # fmt: skip
+    return {("room", way, reason, *where) for way in wrong for where in ((), (vacant,))}
 
 
 def _about_hold(game: reference.Game, token: str, reasons: list[str]) -> set[Feature]:

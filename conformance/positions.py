@@ -508,7 +508,7 @@ def _turned(request: Json, redeals: int) -> Json:
 
 
 def _deck_in_order(rules: Declaration, source: random.Random) -> list[str]:
-    """Return a deck whose cards can go to the foundations as they come to the top."""
+    """Return a deck whose cards can go to the foundations as they come to the top; others are shuffled."""
     base = "A" if rules.base == "A" else source.choice(RANKS)
     left = full_deck(rules.packs, rules.suits, rules.ranks)
     piles: list[list[str]] = [[] for _ in rules.foundations]
@@ -517,7 +517,7 @@ def _deck_in_order(rules: Declaration, source: random.Random) -> list[str]:
     for step, number in product(range(len(RANKS)), range(len(piles))):
         if card := _next_card(left, rules.foundations[number], piles[number], base):
             (first if step < rules.foundations[number].dealt else leaving).append(card)
-    leaving += left
+    leaving += source.sample(left, len(left))
     places = [name for dealing_round in rules.layout for name in dealing_round.to]
     if rules.base != "A":
         # The base card is dealt first, or in the round that deals one to a foundation.

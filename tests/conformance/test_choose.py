@@ -12,8 +12,10 @@ import pytest
 from conformance import positions, reference
 from conformance.choose import as_text, candidates, facts_of, lines_of
 from conformance.declared import after, opening
-from conformance.lost import READINGS
+from conformance.discriminate import Search
+from conformance.faults import Fault, listed, told_apart
 from conformance.positions import CHANGES, position, with_deck
+from conformance.reference.fits import room
 from conformance.reference.tokens import ACTIONS
 
 ROOT = Path(__file__).parents[2]
@@ -68,22 +70,13 @@ def test_a_whole_suit_goes_to_a_foundation():
     assert filled >= 5
 
 
-@pytest.mark.parametrize(
-    ("reading", "tops"),
-    [
-        ("no redeal", "cfg"),
-        ("redeal always", "cfgvycfg"),
-        ("waste alone redealt", "cfgvy"),
-        ("stock before waste", "cfgcfuxy"),
-        ("each card of the stock", "abcdefgvycfg"),
-        ("no smaller draw", "cfvycf"),
-        ("first card of a draw", "adgtwadg"),
-    ],
-)
-def test_which_cards_come_to_the_top(reading, tops):
-    """The stock a…g is drawn by threes onto the waste t…y, of which t lies lowest; then comes a redeal."""
-    cards = READINGS[reading]([*"abcdefg"], [*"tuvwxy"], 3, True)
-    assert "".join(cards) == tops
+def test_a_position_tells_faults_apart():
+    """With four free cells and no empty column, room for five: only faults that count otherwise matter."""
+    game = opening({"variant": "freecell", "seed": "7"})
+    assert room(game, "T1") == 5
+    found = {name.partition(" ")[2] for name in told_apart("fits.room", lambda: room(game, "T1"))}
+    assert "`not game.piles[name]` not negated" in found
+    assert "`name != target` compared with Eq" not in found
 
 
 def test_a_move_that_alone_keeps_a_game_from_being_lost():
@@ -121,6 +114,19 @@ GAME = "the-wish-open"
 @pytest.fixture(scope="module")
 def chosen():
     return lines_of(GAME, tries=1)
+
+
+def test_the_measurement_finds_faults_and_nothing_else():
+    search = Search(GAME, 1)
+    assert search.finds(Fault("none", "no fault"), 1) == []
+    names = {
+        "actions go on after the end of the game",
+        "a game is never lost",
+        "unknown piles are empty piles",
+    }
+    faults = [fault for fault in listed("by-hand") if fault.name in names]
+    assert len(faults) == len(names)
+    assert all(search.finds(fault, 1) for fault in faults)
 
 
 def test_the_answers_are_the_reference_s(chosen):
