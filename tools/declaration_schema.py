@@ -2,7 +2,8 @@
 
 The dataclasses of ``patience.rules`` are the source: their fields, types, bounds and docstrings. From them
 follow the JSON Schema of answers, and from that the shape that the JavaScript engine checks and its package's
-types; and the JSON Schema of a file with a game of one's own, which has the defaults.
+types; the JSON Schema of a file with a game of one's own, which has the defaults; and the concepts that the
+page's proofs and search know.
 tests/api/test_declarations.py fails while a file is out of date.
 """
 
@@ -21,6 +22,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from patience.rules import Part, Rules
 from patience.rules.bounds import Items, PileNames, Text, Whole
+from patience.rules.concepts import known_by
 from patience.rules.declaration import declared_fields, default_json
 from patience.rules.scoring_rules import LONGEST_NAME, MOST_POINTS, TIME_LIMITS, Event, TimePoints
 from service.judging.house_variants import FAMILY, LONGEST, MOST_NAMES, MOST_SCORINGS, PREFIX
@@ -289,11 +291,20 @@ def _type(value: Json) -> str:
     return "number" if value["type"] == "integer" else str(value["type"])
 
 
+def concepts_text() -> str:
+    """Return the concepts that the page's proofs and its search know."""
+    lists = {"PROVED": known_by("proofs"), "SEARCHED": known_by("cut")}
+    lines = [f"export const {name} = {json.dumps(sorted(known))};" for name, known in lists.items()]
+    head = "// Generated from patience/rules/concepts.py by python -m tools.declaration_schema."
+    return "\n".join([head, "// Rules with a concept that is not in a list are declined.", *lines, ""])
+
+
 FILES: dict[Path, Callable[[], str]] = {
     ROOT / "docs" / "reference" / "declaration.schema.json": schema_text,
     ROOT / "docs" / "reference" / "house-game.schema.json": house_schema_text,
     ENGINE / "shape.js": shape_text,
     ENGINE / "fields.d.ts": types_text,
+    ENGINE.parent / "prospects" / "concepts.js": concepts_text,
 }
 """Each file with what writes its text."""
 

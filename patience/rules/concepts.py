@@ -1,4 +1,9 @@
-"""The concepts of a declaration, by which each consumer knows whether it can judge it."""
+"""The concepts of a declaration, by which each consumer knows whether it can judge it.
+
+``CONCEPTS`` says what knows each concept. What does not know a concept of a declaration declines it by name.
+"""
+
+from typing import Final, Literal, NamedTuple, get_args
 
 from patience.cards import RANKS
 from patience.rules.builds import Build, Direction
@@ -157,3 +162,117 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
         "restocks": stock.restocks,
         "shuffles": stock.shuffles,
     }
+
+
+Engine = Literal["kernel", "proofs", "cut", "whole"]
+"""The kernel; the proofs without a search; and the search: with its cuts and its order of positions, or such
+that it leaves out only equal positions.
+
+The readable engine, the JavaScript one and the reference know every concept. The page's proofs and search are
+the service's and know the same, but the page searches with cuts alone.
+"""
+
+
+class Known(NamedTuple):
+    """What knows a concept, and the word or the rule in ``patience/words/`` that says it, if one does."""
+
+    engines: str
+    word: str
+
+
+CONCEPTS: Final = {
+    "after_base": Known("kernel whole", "after_base"),
+    "after_stock": Known("kernel whole", "after.gives"),
+    "after_waste": Known("kernel", "after.takes"),
+    "any_rank": Known("kernel proofs cut", "direction"),
+    "arrange": Known("kernel proofs cut", ""),
+    "base": Known("kernel proofs cut", "base"),
+    "base_apart": Known("kernel whole", "base"),
+    "bases_stay": Known("kernel whole", "foundation.base_stays"),
+    "beneath": Known("kernel", "pairs.beneath"),
+    "capacity": Known("kernel proofs cut", "columns.capacity"),
+    "cell_ranks": Known("kernel whole", "cells"),
+    "cell_runs": Known("kernel", "cells.run"),
+    "cell_sequences": Known("kernel whole", "cells.built"),
+    "cells": Known("kernel proofs cut", "cells"),
+    "chosen_bases": Known("kernel proofs cut", "foundation.suits"),
+    "closed_columns": Known("kernel whole", "columns.closed"),
+    "closed_foundations": Known("kernel proofs cut", ""),
+    "closed_reserve": Known("kernel whole", "reserve.closed"),
+    "complete_stays": Known("kernel whole", "columns.complete"),
+    "covered_by_all": Known("kernel whole", "cells.covers"),
+    "covers": Known("kernel cut", "columns.covers"),
+    "deal_to_empty": Known("kernel whole", "deal.empty_columns"),
+    "deal_to_filled": Known("kernel whole", "deal.filled_columns"),
+    "deal_to_reserve": Known("kernel proofs cut", "deal.reserve"),
+    "deals": Known("kernel proofs whole", "deal.piles"),
+    "dealt_cells": Known("kernel", "cells.dealt"),
+    "deep_reserve": Known("kernel proofs cut", "reserve"),
+    "direction": Known("kernel proofs cut", "direction"),
+    "draw": Known("kernel proofs cut", "draw"),
+    "drawn_refill": Known("kernel whole", "empty.refill"),
+    "ends": Known("kernel whole", "columns.ends"),
+    "fills_waste": Known("kernel whole", "fills_waste"),
+    "foundation_steps": Known("kernel cut", "foundation.free"),
+    "gaps": Known("kernel whole", "deal.gaps"),
+    "gather": Known("kernel proofs cut", "gather.groups"),
+    "gather_in_rounds": Known("kernel proofs whole", "gather.rounds"),
+    "givers_first": Known("kernel whole", "base_from.later"),
+    "heads": Known("kernel proofs cut", ""),
+    "hold_cells": Known("kernel whole", "hold.cells"),
+    "hold_spare_card": Known("kernel whole", "hold.spare_card"),
+    "hold_waste": Known("kernel proofs cut", "hold.waste"),
+    "home": Known("kernel proofs cut", ""),
+    "kinds": Known("kernel whole", "columns.kind"),
+    "kinds_apart": Known("kernel", "columns.kind"),
+    "level": Known("kernel whole", "column level"),
+    "lift_whole": Known("kernel whole", "lifted"),
+    "longest_first": Known("kernel whole", "empty.longest"),
+    "matches": Known("kernel whole", "foundation.matches"),
+    "merci": Known("kernel", "merci"),
+    "mixed_faces": Known("kernel whole", ""),
+    "near": Known("kernel whole", "near"),
+    "no_actions": Known("kernel whole", ""),
+    "open_refill": Known("kernel proofs cut", "empty.refill"),
+    "open_stock": Known("kernel whole", "open"),
+    "opened_by": Known("kernel whole", "empty.from"),
+    "opened_in_turn": Known("kernel whole", "empty.last"),
+    "other_suit": Known("kernel proofs cut", "order"),
+    "outranked": Known("kernel whole", "foundation.outranked"),
+    "own_ranks": Known("kernel whole", "columns.own"),
+    "packs": Known("kernel proofs cut", "packs"),
+    "pairs": Known("kernel cut", "pairs"),
+    "ranks": Known("kernel proofs whole", "ranks"),
+    "reserve_covers": Known("kernel whole", "reserve.covers"),
+    "restocks": Known("kernel whole", "gather.stock"),
+    "row": Known("kernel", "row"),
+    "same_base": Known("kernel whole", "same_base"),
+    "same_direction": Known("kernel whole", "same_direction"),
+    "sets": Known("kernel whole", "cells.sets"),
+    "shuffles": Known("kernel proofs", "gather.layout"),
+    "steps": Known("kernel whole", "step"),
+    "suits": Known("kernel proofs cut", ""),
+    "supermove": Known("kernel proofs cut", "columns.supermove"),
+    "sweeps": Known("kernel proofs cut", ""),
+    "takes_from": Known("kernel proofs cut", "columns.from"),
+    "waste_takes": Known("kernel cut", "waste"),
+    "whole_only": Known("kernel proofs cut", "lifted"),
+    "whole_steps": Known("kernel whole", "foundation.whole.free"),
+    "whole_supermoves": Known("kernel", "foundation.whole"),
+    "wide_cells": Known("kernel whole", "cells.room"),
+    "win_all_cards": Known("kernel proofs cut", "goal.all_cards"),
+    "win_empty_columns": Known("kernel cut", "goal.empty_columns"),
+    "win_empty_piles": Known("kernel whole", "goal.some"),
+    "win_empty_stock": Known("kernel whole", "goal.empty_stock"),
+    "win_face_up": Known("kernel whole", "goal.face_up"),
+    "win_in_place": Known("kernel", "goal.in_place"),
+    "win_one_each": Known("kernel whole", "goal.one_each"),
+    "win_sequences": Known("kernel whole", "goal.sequences"),
+    "wrap": Known("kernel proofs cut", "wrap"),
+}
+
+
+def known_by(engine: Engine) -> frozenset[str]:
+    """Return the concepts that an engine knows."""
+    assert engine in get_args(Engine)
+    return frozenset(name for name, known in CONCEPTS.items() if engine in known.engines.split())

@@ -5,48 +5,34 @@ from typing import Final
 from patience.cards.reasons import Outcome
 from patience.play.legality import outcome
 from patience.play.position import Position
+from patience.rules.concepts import known_by
 from patience.search.dead_ends import dead_end
 from patience.search.findings import OPEN, Finding, Proof, Prospect
 from patience.search.redeal_theorem import winning_redeals
 from patience.search.waste_bound import buried_in_waste
 
-CONCEPTS: Final = frozenset(
-    {
-        # The proofs count the copies that a position has.
-        *("packs", "suits", "ranks"),
-        # They concern the deal alone.
-        *("arrange", "heads", "home", "sweeps", "chosen_bases"),
-        # Compiled rules carry the ranks of the deal's base.
-        "base",
-        # They change what lies on what. Reachability reads that from the compiled rows.
-        *("wrap", "direction", "any_rank", "other_suit"),
-        # They forbid moves. A proof that ignores a prohibition is still sound.
-        *("whole_only", "capacity", "takes_from", "hold_waste"),
-        # A foundation that is complete when the game opens is like one that was completed.
-        "closed_foundations",
-        # Every card of the stock counts as exposed, whether or not a draw of several cards passes it.
-        "draw",
-        # A card that leaves a reserve pile exposes the card below it, as in a column.
-        "deep_reserve",
-        # Every card of a pile that fills vacancies counts as free to come to a column.
-        "open_refill",
-        # Every card of a stock that is dealt counts as exposed, wherever it goes.
-        *("deal_to_reserve", "deals"),
-        # A group that moves in parts counts as a run: only its last card must be exposed.
-        "supermove",
-        # Every exposed card could leave once a cell could be empty, at first or because its card could leave.
-        "cells",
-        # A redeal that gathers the columns changes the order of their cards: ``_may_gather`` declines it.
-        "gather",
-        "gather_in_rounds",
-        "shuffles",
-        # No single foundation must be full, but every card must leave its place, and find a foundation.
-        "win_all_cards",
-    }
-)
-"""The concepts of ``Rules.concepts`` that the proofs understand, each with the reason.
+CONCEPTS: Final = known_by("proofs")
+"""The concepts of ``Rules.concepts`` that the proofs understand. Rules with another concept are declined.
 
-Rules with another concept are declined.
+* ``packs``, ``suits``, ``ranks``: the proofs count the copies that a position has.
+* ``arrange``, ``heads``, ``home``, ``sweeps``, ``chosen_bases`` concern the deal alone.
+* ``base``: compiled rules carry the ranks of the deal's base.
+* ``wrap``, ``direction``, ``any_rank``, ``other_suit`` change what lies on what. Reachability reads that
+  from the compiled rows.
+* ``whole_only``, ``capacity``, ``takes_from``, ``hold_waste`` forbid moves. A proof that ignores a
+  prohibition is still sound.
+* ``closed_foundations``: a foundation that is complete when the game opens is like one that was completed.
+* ``draw``: every card of the stock counts as exposed, whether or not a draw of several cards passes it.
+* ``deep_reserve``: a card that leaves a reserve pile exposes the card below it, as in a column.
+* ``open_refill``: every card of a pile that fills vacancies counts as free to come to a column.
+* ``deal_to_reserve``, ``deals``: every card of a stock that is dealt counts as exposed, wherever it goes.
+* ``supermove``: a group that moves in parts counts as a run: only its last card must be exposed.
+* ``cells``: every exposed card could leave once a cell could be empty, at first or because its card could
+  leave.
+* ``gather``, ``gather_in_rounds``, ``shuffles``: a redeal that gathers the columns changes the order of
+  their cards: ``_may_gather`` declines it.
+* ``win_all_cards``: no single foundation must be full, but every card must leave its place, and find a
+  foundation.
 """
 
 

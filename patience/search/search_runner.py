@@ -12,6 +12,7 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.kernel.loader import NO_SEARCH, is_stale, kernel
 from patience.play.position import Position
 from patience.play.replay import advance
+from patience.rules.concepts import known_by
 from patience.search.findings import OPEN, Finding, Proof, Prospect
 from patience.search.known_lines import KnownLines
 from patience.search.schedules import schedule_for
@@ -19,94 +20,10 @@ from patience.search.schedules import schedule_for
 if TYPE_CHECKING:
     from patience.search.engine import Line, Search
 
-CONCEPTS: Final = frozenset(
-    {
-        "any_rank",
-        "arrange",
-        "base",
-        "capacity",
-        "cells",
-        "chosen_bases",
-        "closed_foundations",
-        "covers",
-        "deal_to_reserve",
-        "deep_reserve",
-        "direction",
-        "draw",
-        "foundation_steps",
-        "gather",
-        "heads",
-        "hold_waste",
-        "home",
-        "open_refill",
-        "other_suit",
-        "packs",
-        "pairs",
-        "suits",
-        "supermove",
-        "sweeps",
-        "takes_from",
-        "whole_only",
-        "waste_takes",
-        "win_all_cards",
-        "win_empty_columns",
-        "wrap",
-    }
-)
+CONCEPTS: Final = known_by("cut")
 """The concepts of ``Rules.concepts`` for which the search's cuts and its order of positions were proved."""
 
-UNCUT: Final = frozenset(
-    {
-        "after_base",
-        "after_stock",
-        "base_apart",
-        "bases_stay",
-        "cell_ranks",
-        "cell_sequences",
-        "closed_columns",
-        "closed_reserve",
-        "complete_stays",
-        "covered_by_all",
-        "deal_to_empty",
-        "deal_to_filled",
-        "deals",
-        "drawn_refill",
-        "ends",
-        "fills_waste",
-        "gaps",
-        "gather_in_rounds",
-        "givers_first",
-        "hold_cells",
-        "hold_spare_card",
-        "level",
-        "lift_whole",
-        "longest_first",
-        "matches",
-        "mixed_faces",
-        "near",
-        "no_actions",
-        "open_stock",
-        "opened_by",
-        "own_ranks",
-        "opened_in_turn",
-        "outranked",
-        "ranks",
-        "reserve_covers",
-        "restocks",
-        "same_base",
-        "same_direction",
-        "sets",
-        "kinds",
-        "steps",
-        "whole_steps",
-        "wide_cells",
-        "win_empty_piles",
-        "win_empty_stock",
-        "win_face_up",
-        "win_one_each",
-        "win_sequences",
-    }
-)
+UNCUT: Final = known_by("whole")
 """The concepts with which the search leaves out nothing but equal positions."""
 
 STEPS_BETWEEN_CHECKS: Final = 4096

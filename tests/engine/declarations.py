@@ -37,6 +37,7 @@ from patience.rules import (
     Win,
 )
 from patience.rules import Sequence as CardSequence
+from patience.rules.concepts import CONCEPTS as TABLE
 from tests.engine.synthetic import DOWN, UP, variant_of
 
 SUITS = ("C", "D", "H", "S", "CS", "DH", "CDHS", "CDHS", "CD", "HSC")
@@ -75,66 +76,7 @@ CONCEPTS = (
 )
 """Concepts by the names that ``Rules.concepts`` has for them."""
 
-ALONE = (
-    "after_base",
-    "after_stock",
-    "beneath",
-    "bases_stay",
-    "cell_ranks",
-    "cell_sequences",
-    "closed_columns",
-    "closed_reserve",
-    "deal_to_empty",
-    "deal_to_filled",
-    "deals",
-    "drawn_refill",
-    "ends",
-    "fills_waste",
-    "heads",
-    "level",
-    "merci",
-    "lift_whole",
-    "gather_in_rounds",
-    "givers_first",
-    "hold_cells",
-    "hold_spare_card",
-    "longest_first",
-    "matches",
-    "mixed_faces",
-    "no_actions",
-    "open_stock",
-    "opened_by",
-    "opened_in_turn",
-    "outranked",
-    "own_ranks",
-    "ranks",
-    "reserve_covers",
-    "restocks",
-    "row",
-    "same_base",
-    "same_direction",
-    "sets",
-    "shuffles",
-    "steps",
-    "sweeps",
-    "whole_steps",
-    "wide_cells",
-    "win_empty_stock",
-    "win_face_up",
-    "win_in_place",
-    "win_one_each",
-    "win_sequences",
-    "cell_runs",
-    "complete_stays",
-    "covered_by_all",
-    "kinds",
-    "kinds_apart",
-    "base_apart",
-    "after_waste",
-    "whole_supermoves",
-    "win_empty_piles",
-    "dealt_cells",
-)
+ALONE = tuple(name for name in TABLE if name not in CONCEPTS)
 """Concepts that are covered one by one, not in every pair."""
 
 CONTRADICTORY = (

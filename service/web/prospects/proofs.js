@@ -1,16 +1,10 @@
 // Proofs about a position that need no search: the verdicts of patience/search/proofs.py.
 
 import { outcome } from '../engine/referee.js';
+import { PROVED } from './concepts.js';
 import { deadEnd } from './dead-ends.js';
 import { winningRedeals } from './redeal-theorem.js';
 import { buriedInWaste } from './waste-bound.js';
-
-// The concepts that the proofs understand, for the reasons given in proofs.py. Rules with another one are declined.
-const CONCEPTS = [
-  'packs', 'suits', 'ranks', 'arrange', 'heads', 'home', 'sweeps', 'deals', 'base', 'wrap', 'direction', 'other_suit', 'whole_only', 'capacity', 'draw', 'deep_reserve',
-  'open_refill', 'deal_to_reserve', 'supermove', 'cells', 'gather', 'gather_in_rounds', 'shuffles', 'win_all_cards', 'chosen_bases', 'any_rank', 'takes_from', 'hold_waste',
-  'closed_foundations',
-];
 
 export const OPEN = { prospect: 'undecided', proof: null };
 
@@ -19,7 +13,7 @@ export const OPEN = { prospect: 'undecided', proof: null };
 export function prove(deal, position) {
   if (position.won) return { prospect: 'winnable', proof: 'won', continuation: [] };
   if (outcome(deal, position) === 'lost') return { prospect: 'dead', proof: 'lost' };
-  const declined = deal.concepts.filter((concept) => !CONCEPTS.includes(concept));
+  const declined = deal.concepts.filter((concept) => !PROVED.includes(concept));
   if (declined.length) return { ...OPEN, declined };
   if (mayGather(deal, position)) return OPEN;
   const continuation = winningRedeals(deal, position);

@@ -5,16 +5,11 @@ import { RANKS, rankOf } from '../engine/declaration.js';
 import { play } from '../engine/position.js';
 import { readMove, whyNot } from '../engine/referee.js';
 import { lengthOf, takesFrom, whyNoPair } from '../engine/sequences.js';
+import { SEARCHED } from './concepts.js';
 import { OPEN } from './proofs.js';
 import { FLOOR, PACK, copiesOf } from './rows.js';
 import { eachPlayOpensOne } from './waste-bound.js';
 
-// The concepts that the search understands, as in patience/search/search_runner.py. Rules with another one are declined.
-const CONCEPTS = [
-  'any_rank', 'arrange', 'base', 'capacity', 'cells', 'chosen_bases', 'closed_foundations', 'covers', 'deal_to_reserve', 'deep_reserve',
-  'direction', 'draw', 'foundation_steps', 'gather', 'heads', 'hold_waste', 'home', 'open_refill', 'other_suit', 'packs', 'pairs', 'suits',
-  'supermove', 'sweeps', 'takes_from', 'waste_takes', 'whole_only', 'win_all_cards', 'win_empty_columns', 'wrap',
-];
 const MOST_PILES = 64;
 const MOST_CARDS = 208;
 const PILE_BYTES = 256;
@@ -40,7 +35,7 @@ export class Search {
   // Search a position, expanding at most `budget` positions. Yield while the search goes on, and return { finding, positions }. The line of
   // a win was replayed by the engine.
   *run(deal, position, budget) {
-    const declined = deal.concepts.filter((concept) => !CONCEPTS.includes(concept));
+    const declined = deal.concepts.filter((concept) => !SEARCHED.includes(concept));
     if (declined.length || deal.names.length > MOST_PILES) return { finding: { ...OPEN, declined }, positions: 0 };
     if (position.won) return { finding: { prospect: 'winnable', proof: 'won', continuation: [] }, positions: 0 };
     if (budget <= 0) return { finding: OPEN, positions: 0 };
@@ -293,7 +288,7 @@ export function factsOf(deal) {
     bounds_waste: boundsWaste(deal),
     differ,
     restricted: deal.concepts.includes('takes_from'),
-    plain: deal.concepts.some((concept) => !CONCEPTS.includes(concept)),
+    plain: deal.concepts.some((concept) => !SEARCHED.includes(concept)),
   };
 }
 

@@ -1,0 +1,4 @@
+// Generated from patience/rules/concepts.py by python -m tools.declaration_schema.
+// Rules with a concept that is not in a list are declined.
+export const PROVED = ["any_rank", "arrange", "base", "capacity", "cells", "chosen_bases", "closed_foundations", "deal_to_reserve", "deals", "deep_reserve", "direction", "draw", "gather", "gather_in_rounds", "heads", "hold_waste", "home", "open_refill", "other_suit", "packs", "ranks", "shuffles", "suits", "supermove", "sweeps", "takes_from", "whole_only", "win_all_cards", "wrap"];
+export const SEARCHED = ["any_rank", "arrange", "base", "capacity", "cells", "chosen_bases", "closed_foundations", "covers", "deal_to_reserve", "deep_reserve", "direction", "draw", "foundation_steps", "gather", "heads", "hold_waste", "home", "open_refill", "other_suit", "packs", "pairs", "suits", "supermove", "sweeps", "takes_from", "waste_takes", "whole_only", "win_all_cards", "win_empty_columns", "wrap"];
