@@ -8,7 +8,7 @@ from marshmallow import ValidationError
 
 from patience.sight.odds import ASSUMPTIONS, LINE_BUDGET, MEANINGS, PLAYS, Foresight
 from schemas.field_errors import FieldError, invalid_field, json_type
-from schemas.inline_declaration import NOT_ACCEPTED
+from schemas.inline_declaration import NOT_HERE
 from schemas.limits import MOST_MOVES
 from schemas.move_tokens import Moves
 from schemas.pace import PaceSchema, Times, pace_json, times_error
@@ -155,7 +155,7 @@ def _check_sizes(logs: list[object], most_moves: int) -> None:
     errors = {}
     for index, log in enumerate(logs):
         try:
-            request_object(log, most_moves, no_declaration=NOT_ACCEPTED)
+            request_object(log, most_moves, no_declaration=NOT_HERE)
         except ValidationError as error:
             errors[index] = error.messages
     if errors:
