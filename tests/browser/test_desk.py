@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from patience import Game
 from service.app import create_app
 from service.cli import main
 from service.receipts.keys import new_key, private_jwk
@@ -189,3 +190,35 @@ def test_the_verdict_on_a_claim_is_read_first_at_every_move(opened, size):
     assert verdict.inner_text() == wrong
     viewer.show(WON)
     assert verdict.is_hidden()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 900)], ids=["upright", "desk"])
+def test_two_players_of_one_deal_are_compared(opened, size):
+    """They part at move 21, and one of them ends there. The game of another deal has nothing beside it."""
+    log = {name: WON[name] for name in ("variant", "seed", "moves")}
+    start = Game.from_log({**log, "moves": WON["moves"][:20]})
+    other = next(move for move in start.legal_moves if move != WON["moves"][20])
+    games = [
+        {**log, "ref": "anna"},
+        {**log, "moves": [*WON["moves"][:20], other], "ref": "ben"},
+        {"variant": "klondike", "seed": "1", "moves": ["draw"], "ref": "cleo"},
+    ]
+    viewer = opened(viewport={"width": size[0], "height": size[1]})
+    viewer.give("\n".join(map(json.dumps, games)))
+    choices = viewer.page.locator("#picker .compare")
+    choices.nth(1).wait_for()
+    assert choices.count() == 2
+    choices.nth(0).click()
+    choices.nth(1).click()
+    viewer.see("#compare p", "The first 20 moves are the same.")
+    steps = viewer.page.locator("#compare .step")
+    assert all(step.startswith("Move 21: ") for step in steps.all_inner_texts())
+    assert len(set(steps.all_inner_texts())) == 2
+    boxes = [picture.bounding_box() for picture in viewer.page.locator("#compare .picture > svg").all()]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["width"] > 250 for box in boxes)
+    assert (boxes[0]["y"] == boxes[1]["y"]) is (size[0] > 600)
+    viewer.page.locator("#compare").get_by_role("button", name="Forward").click()
+    assert steps.all_inner_texts()[1] == "Ended after 21 moves."
+    viewer.page.locator("#compare").get_by_role("button", name="Where they part").click()
+    viewer.page.locator("#compare section").nth(1).get_by_role("button", name="Open").click()
+    viewer.at(21, 21)

@@ -3,8 +3,10 @@
 
 import * as api from '../data/api.js';
 import { stateName, t } from '../i18n/panels.js';
-import { breath, button, find, make } from '../dom.js';
+import { breath, button, find, groupBy, make } from '../dom.js';
 import { GameRecord } from '../game/record.js';
+import { compare, dealOfLog } from './compare.js';
+import { showProblem } from './open-panel.js';
 
 const MOST_LISTED = 1000;
 // What a moderator looks at first.
@@ -31,6 +33,7 @@ export function showDesk(items, take) {
   dialog.querySelector('h2').textContent = t('picker.title', items.length);
   dialog.querySelector('.filters')?.remove();
   dialog.querySelector('h2').after(make('div', { className: 'row filters' }, all, wrong, words));
+  offerComparison(rows);
   dialog.querySelector('ol').replaceChildren(...rows, ...(more > 0 ? [make('li', {}, t('problem.more', more))] : []));
   show(false);
   dialog.showModal();
@@ -51,10 +54,32 @@ export function openNext() {
   else showListAgain();
 }
 
-function open(row) {
+function open(row, ply) {
   desk.last = row;
   find('#picker').close();
-  return desk.take({ ...row.item, listed: { number: row.item.number, of: desk.items.length } });
+  return desk.take({ ...row.item, ...(ply === undefined ? {} : { ply }), listed: { number: row.item.number, of: desk.items.length } });
+}
+
+// Where several rows have one deal, let two of them be compared: the first is chosen, then the second.
+function offerComparison(rows) {
+  const rowsOf = groupBy(rows.filter(({ item }) => item.log), ({ item }) => dealOfLog(item.log));
+  let chosen = null;
+  const choose = (row, act) => {
+    const first = chosen;
+    chosen?.act.setAttribute('aria-pressed', 'false');
+    chosen = first?.row === row ? null : { row, act };
+    if (!chosen || !first || dealOfLog(first.row.item.log) !== dealOfLog(row.item.log)) return chosen && act.setAttribute('aria-pressed', 'true');
+    chosen = null;
+    const pair = [first.row, row];
+    return compare(pair.map(({ item, name }) => ({ name, log: item.log })), (index, ply) => open(pair[index], ply)).catch(showProblem);
+  };
+  for (const same of rowsOf.values()) {
+    if (same.length < 2) continue;
+    for (const row of same) {
+      const act = button(t('compare.choose'), () => choose(row, act), { className: 'compare', 'aria-pressed': 'false' });
+      row.append(act);
+    }
+  }
 }
 
 function rowOf({ number, ref, item }) {
@@ -62,6 +87,7 @@ function rowOf({ number, ref, item }) {
   act.append(make('span', { className: 'badge' }, '…'), make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, summaryOf(item)));
   const row = make('li', {}, act);
   row.item = { ...item, number };
+  row.name = ref ?? item.claim?.subject ?? t('compare.number', number);
   return row;
 }
 
