@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from patience.rules.variant import Variant as Variant
     from patience.search.findings import Prospect as Prospect
     from patience.sight.odds import Foresight as Foresight
+    from patience.sight.odds import Reference as Reference
     from patience.sight.odds import foresight as foresight
     from patience.sight.unseen import Unseen as Unseen
     from patience.sight.unseen import unseen as unseen
@@ -83,6 +84,7 @@ __version__ = "2.0.0"
 
 _MODULE_OF: Final = {
     "Foresight": "sight.odds",
+    "Reference": "sight.odds",
     "Game": "game",
     "GameRecord": "formats.game_notation",
     "Move": "cards.notation",

@@ -57,3 +57,26 @@ def test_a_file_without_a_game_that_counts(run):
     assert done.exit_code == 2
     assert "has no game that counts." in done.stderr
     assert "1 game, nothing hidden." in done.stderr
+
+
+def test_several_players_of_the_same_deals(tmp_path):
+    """A table with a row for each, the highest odds first; with --json, a line for each in their order."""
+    won = next(line for line in corpus.read("klondike") if line["kind"] == "play" and line["won"])
+    files = []
+    for name, moves in (("ada", won["moves"]), ("bob", won["moves"][:1])):
+        files.append(str(tmp_path / f"{name}.jsonl"))
+        log = {"variant": "klondike", "rules": won["rules"], "seed": won["seed"], "moves": moves}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(log) + "\n", "utf-8")
+    done = CliRunner().invoke(main, ["foresight", *files[::-1], "--plays", "1"])
+    assert done.exit_code == 0
+    heads, ada, bob, _ = done.stdout.splitlines()
+    assert heads.split() == ["player", "games", "won", "reference", "odds", "to", "1"]
+    assert (ada.split()[1:3], bob.split()[1:3]) == (["1", "1"], ["1", "0"])
+    assert bob.split()[-1] == "0.5"
+    done = CliRunner().invoke(main, ["foresight", *files[::-1], "--plays", "1", "--json"])
+    answers = list(map(json.loads, done.stdout.splitlines()))
+    assert [(answer["file"], answer["games"][0]["won"]) for answer in answers] == [
+        (files[1], False),
+        (files[0], True),
+    ]
+    assert answers[0]["games"][0]["wins"] == answers[1]["games"][0]["wins"]

@@ -25,6 +25,7 @@ from service.cli import main as referee
 from service.config import Settings, table, variable
 from service.conformance.cases import Case, all_cases, kit_version
 from tools.answers_page import answers
+from tools.open_entries import table as open_entries
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -395,5 +396,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "conformance.md": kit,
     "perft.md": perft,
     "coverage.md": coverage,
+    "open.md": open_entries,
 }
 """What writes the generated part of each page."""

@@ -117,63 +117,35 @@ def odds(results: Iterable[tuple[bool, int, int]]) -> float:
     return round(sum(capital) / len(SHARES), 9)
 
 
-def foresight(
-    logs: Iterable[Log],
-    *,
-    plays: int = PLAYS,
-    budget: int | None = None,
-    prober: unsighted.Prober = probe,
-    progress: Callable[[], None] = lambda: None,
-) -> Foresight:
-    """Weigh the games of one player on deals that another party chose, in any order.
+class Reference:
+    """A player without sight, and how often it won each deal, for all players who played it."""
 
-    Of several games of a deal the first counts alone. Left out, and counted by reason: logs with an illegal
-    move, later tries, games without hidden cards, and games whose hidden cards are not followed. ``progress``
-    is called after each log. The reference plays ``plays`` games of each deal, some tenths of a second of
-    processor time each. With a ``budget`` of positions, games are left out once it might not suffice for the
-    next deal. What ``prober`` searches is counted. Raises what it raises: SearchUnavailableError.
-    """
-    weighing, games, left_out = _Weighing(plays, budget, prober), list[Evidence](), Counter[LeftOut]()
-    for number, log in enumerate(logs):
-        evidence = weighing.weigh(number, log)
-        if isinstance(evidence, Evidence):
-            games.append(evidence)
-        else:
-            left_out[evidence] += 1
-        progress()
-    return Foresight(tuple(games), left_out)
+    def __init__(
+        self, plays: int = PLAYS, budget: int | None = None, prober: unsighted.Prober = probe
+    ) -> None:
+        """Set how often it plays each deal, and how many positions all that may cost.
 
-
-class _Weighing:
-    """The deals that a player tried, and the positions searched for them."""
-
-    def __init__(self, plays: int, budget: int | None, prober: unsighted.Prober) -> None:
-        self._plays, self._budget, self._prober = plays, budget, prober
-        self._tried = set[tuple[str, str]]()
+        What ``prober`` searches is counted.
+        """
+        self.plays = plays
+        self._budget, self._prober = budget, prober
+        self._wins: dict[tuple[str, str], int] = {}
         self._positions = 0
 
-    def weigh(self, number: int, log: Log) -> Evidence | LeftOut:
-        """Return what a game is worth, or why it does not count."""
-        try:
-            game = Game.from_log(log)
-        except PatienceError:
-            return LeftOut.NOT_LEGAL
-        opening = game.copy()
-        opening.reset()
-        deal = (game.variant, opening.position_text)
-        if deal in self._tried:
-            return LeftOut.SECOND_TRY
-        self._tried.add(deal)
-        try:
-            if not Sight(opening).hidden:
-                return LeftOut.NOTHING_HIDDEN
-        except UnseenError:
-            return LeftOut.NOT_FOLLOWED
-        # Decided before the deal is played: a game left out by what its plays cost could favor one side.
-        if self._budget is not None and self._positions + self._most_positions() > self._budget:
-            return LeftOut.BUDGET_SPENT
-        wins = sum(self._is_won(opening.copy(), f"{deal[1]} {play}") for play in range(self._plays))
-        return Evidence(number, *deal, game.is_won, wins, self._plays, self._line_share(game, opening))
+    def wins(self, opening: Game) -> int | None:
+        """Return how many of its plays of a deal it won; None if the budget might not suffice to play it.
+
+        That is decided before the deal is played: a game left out by what its plays cost could favor one
+        side. Raises what the prober raises.
+        """
+        deal = opening.variant, opening.position_text
+        if deal not in self._wins:
+            most = self._positions + self.plays * unsighted.PLAY_BUDGET + LINE_BUDGET
+            if self._budget is not None and most > self._budget:
+                return None
+            plays = (self._is_won(opening.copy(), f"{deal[1]} {play}") for play in range(self.plays))
+            self._wins[deal] = sum(plays)
+        return self._wins[deal]
 
     def _is_won(self, game: Game, seed: str) -> bool:
         """Play a deal. A play that cannot be followed counts as won, in favor of the player."""
@@ -182,17 +154,62 @@ class _Weighing:
         except UnseenError:
             return True
 
-    def _most_positions(self) -> int:
-        return self._plays * unsighted.PLAY_BUDGET + LINE_BUDGET
-
     def _probed(self, position: Position, budget: int) -> Probe:
         found = self._prober(position, budget)
         self._positions += found.positions
         return found
 
-    def _line_share(self, game: Game, opening: Game) -> float | None:
+    def line_share(self, game: Game, opening: Game) -> float | None:
+        """Return the share of the search's winning line with which a game begins; None without one."""
         line = self._probed(Sight(opening).position, LINE_BUDGET).line
         if not line:
             return None
         alike = takewhile(lambda pair: pair[0] == pair[1], zip(map(str, game.moves), line, strict=False))
         return round(sum(1 for _ in alike) / len(line), 4)
+
+
+def foresight(
+    logs: Iterable[Log], reference: Reference | None = None, *, progress: Callable[[], None] = lambda: None
+) -> Foresight:
+    """Weigh the games of one player on deals that another party chose, in any order.
+
+    Of several games of a deal the first counts alone. Left out, and counted by reason: logs with an illegal
+    move, later tries, games without hidden cards, games whose hidden cards are not followed, and those for
+    which the budget of the reference does not suffice. It plays each deal nine times by default, some tenths
+    of a second of processor time each. ``progress`` is called after each log. Raises
+    SearchUnavailableError.
+    """
+    reference = reference or Reference()
+    games, left_out, tried = list[Evidence](), Counter[LeftOut](), set[tuple[str, str]]()
+    for number, log in enumerate(logs):
+        evidence = _weighed(number, log, reference, tried)
+        if isinstance(evidence, Evidence):
+            games.append(evidence)
+        else:
+            left_out[evidence] += 1
+        progress()
+    return Foresight(tuple(games), left_out)
+
+
+def _weighed(number: int, log: Log, reference: Reference, tried: set[tuple[str, str]]) -> Evidence | LeftOut:
+    """Return what a game is worth, or why it does not count."""
+    try:
+        game = Game.from_log(log)
+    except PatienceError:
+        return LeftOut.NOT_LEGAL
+    opening = game.copy()
+    opening.reset()
+    deal = (game.variant, opening.position_text)
+    if deal in tried:
+        return LeftOut.SECOND_TRY
+    tried.add(deal)
+    try:
+        if not Sight(opening).hidden:
+            return LeftOut.NOTHING_HIDDEN
+    except UnseenError:
+        return LeftOut.NOT_FOLLOWED
+    wins = reference.wins(opening)
+    if wins is None:
+        return LeftOut.BUDGET_SPENT
+    share = reference.line_share(game, opening)
+    return Evidence(number, *deal, game.is_won, wins, reference.plays, share)

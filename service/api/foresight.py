@@ -4,7 +4,7 @@ import orjson
 from flask import Blueprint, Response, current_app
 
 from patience.search.search_runner import SearchUnavailableError
-from patience.sight.odds import foresight
+from patience.sight.odds import Reference, foresight
 from schemas.player_results import foresight_json, load_foresight_request
 from schemas.problems import FORESIGHT_NEEDS_IT, no_foresight, search_unavailable
 from schemas.strict_json import parse
@@ -27,7 +27,7 @@ def post_foresight() -> Response:
         asked = load_foresight_request(parse(charged.body), charged.settings.most_moves)
         charged.moves = asked.moves
         try:
-            found = foresight(asked.logs, plays=asked.plays, budget=budget, prober=tools.probe)
+            found = foresight(asked.logs, Reference(asked.plays, budget, tools.probe))
         except SearchUnavailableError:
             raise search_unavailable(FORESIGHT_NEEDS_IT) from None
         finally:

@@ -2,13 +2,13 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import click
 
 from patience.search.search_runner import SearchUnavailableError
-from patience.sight.odds import ASSUMPTIONS, MEANINGS, PLAYS, Foresight
+from patience.sight.odds import ASSUMPTIONS, MEANINGS, PLAYS, Foresight, Reference
 from patience.sight.odds import foresight as weigh
 from schemas.pace import FASTEST_HAND, pace_json
 from service.commands.errors import CannotRun
@@ -19,7 +19,9 @@ MOST_BYTES: Final = 64 << 20
 
 
 @click.command(short_help="Weigh a winning streak: chance, or hidden cards seen?")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
+)
 @click.option(
     "--plays",
     type=click.IntRange(1, 1000),
@@ -36,44 +38,69 @@ MOST_BYTES: Final = 64 << 20
 )
 @click.option("--json", "as_json", is_flag=True, help="Print every game that counts, as JSON.")
 @click.pass_context
-def foresight(context: click.Context, file: str, plays: int, at_least: float, as_json: bool) -> None:
-    """Weigh the games of one player in FILE, one log a line (- is standard input).
+def foresight(
+    context: click.Context, files: tuple[str, ...], plays: int, at_least: float, as_json: bool
+) -> None:
+    """Weigh the games of the player of each of FILES, one log a line (- is standard input).
 
     The deals must have been chosen by another party, such as the site: a player who chooses can pick deals
-    that are known to be won. A reference without sight plays each deal, some tenths of a second each.
-    The answer is the odds against a player who sees no hidden card and does not play better than the
-    reference: such a player reaches N to 1 with a chance of at most 1/N. It does not say how the games were
-    won.
+    that are known to be won. A reference without sight plays each deal, some tenths of a second each, once
+    for all players. The answer is the odds against a player who sees no hidden card and does not play better
+    than the reference: such a player reaches N to 1 with a chance of at most 1/N. It does not say how the
+    games were won. For several files the answer is a table, and with --json a line for each.
 
     \b
     Exit codes:
-      0  the odds are below --at-least
-      1  they are not
-      2  FILE cannot be read, no game counts, or the search is not compiled
+      0  the odds of every player are below --at-least
+      1  those of a player are not
+      2  a file cannot be read, no game counts, or the search is not compiled
 
     \b
     Examples:
       referee foresight ada.jsonl
+      referee foresight players/*.jsonl
       referee foresight ada.jsonl --plays 19 --json | jq .odds
     """
-    lines = [line for line in read(file, MOST_BYTES).splitlines() if line.strip()]
+    contents = [read(file, MOST_BYTES).splitlines() for file in files]
+    logs = [[line for line in lines if line.strip()] for lines in contents]
+    reference = Reference(plays)
     try:
         with click.progressbar(
-            length=len(lines), label="Deals played", file=sys.stderr, hidden=not draws(sys.stderr)
+            length=sum(map(len, logs)), label="Deals played", file=sys.stderr, hidden=not draws(sys.stderr)
         ) as bar:
-            found = weigh(lines, plays=plays, progress=lambda: bar.update(1))
+            found = [weigh(lines, reference, progress=lambda: bar.update(1)) for lines in logs]
     except SearchUnavailableError as error:
         raise CannotRun(str(error)) from None
-    if not found.games:
-        raise CannotRun(f"{name_of(file)} has no game that counts.", *_left_out(found))
-    times = [_times(line) for line in lines]
-    answer = (
-        json.dumps(_as_json(found, times))
-        if as_json
-        else "\n".join([*_report(found), *_left_out(found), *_signals(found, times), ASSUMPTIONS])
-    )
-    click.echo(answer)
-    context.exit(0 if found.odds < at_least else 1)
+    for file, one in zip(files, found, strict=True):
+        if not one.games:
+            raise CannotRun(f"{name_of(file)} has no game that counts.", *_left_out(one))
+    click.echo("\n".join(_answer(files, found, logs, as_json=as_json)))
+    context.exit(0 if all(one.odds < at_least for one in found) else 1)
+
+
+def _answer(
+    files: Sequence[str], found: Sequence[Foresight], logs: Sequence[Sequence[bytes]], *, as_json: bool
+) -> list[str]:
+    times = [list(map(_times, lines)) for lines in logs]
+    if as_json:
+        names = ({"file": file} if len(files) > 1 else {} for file in files)
+        each = zip(names, found, times, strict=True)
+        return [json.dumps(name | _as_json(one, own)) for name, one, own in each]
+    if len(files) > 1:
+        return [*_table(files, found), ASSUMPTIONS]
+    (one,), (own,) = found, times
+    return [*_report(one), *_left_out(one), *_signals(one, own), ASSUMPTIONS]
+
+
+def _table(files: Sequence[str], found: Sequence[Foresight]) -> list[str]:
+    """Return a row for each player, the highest odds first."""
+    rows = [("player", "games", "won", "reference", "odds to 1")]
+    for file, one in sorted(zip(files, found, strict=True), key=lambda pair: -pair[1].odds):
+        won = sum(game.won for game in one.games)
+        expected = sum(game.wins / game.plays for game in one.games)
+        rows.append((name_of(file), str(len(one.games)), str(won), f"{expected:.1f}", f"{one.odds:,.1f}"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
 
 
 def _times(line: bytes) -> Sequence[int] | None:
@@ -118,7 +145,7 @@ def _signals(found: Foresight, times: Sequence[Sequence[int] | None]) -> list[st
     return [f"Signal apart from the odds: {signal}" for signal in signals]
 
 
-def _as_json(found: Foresight, times: Sequence[Sequence[int] | None]) -> Mapping[str, Any]:
+def _as_json(found: Foresight, times: Sequence[Sequence[int] | None]) -> dict[str, Any]:
     return {
         "odds": found.odds,
         "statement": found.statement,

@@ -8,7 +8,7 @@ from patience import Game, foresight, unseen
 from patience.play.position_text import write_position
 from patience.search.search_runner import Probe
 from patience.sight import unsighted
-from patience.sight.odds import LINE_BUDGET, odds
+from patience.sight.odds import LINE_BUDGET, Reference, odds
 from patience.sight.unseen import Sight
 
 
@@ -70,20 +70,20 @@ def test_the_log_of_a_winning_line_begins_with_all_of_it():
     """The search has one line for each deal; the first move alone is one part of its length."""
     line = Game("klondike", seed=1).prospect(LINE_BUDGET).line
     logs = [{"variant": "klondike", "seed": 1, "moves": list(map(str, line[:last]))} for last in (None, 1)]
-    whole, first = (foresight([log], plays=1).games[0] for log in logs)
+    whole, first = (foresight([log], Reference(1)).games[0] for log in logs)
     assert (whole.won, whole.line_share) == (True, 1)
     assert first.line_share == round(1 / len(line), 4)
 
 
 def test_a_log_may_have_times():
     log = {"variant": "klondike", "seed": "7", "moves": ["draw"], "times": [1200]}
-    assert len(foresight([log], plays=1).games) == 1
+    assert len(foresight([log], Reference(1)).games) == 1
 
 
 def test_games_that_do_not_count_are_counted_by_their_reason():
     lost = {"variant": "klondike", "seed": "7", "moves": ["draw"]}
     logs = [lost, lost, {"variant": "freecell", "seed": "1", "moves": []}, {"variant": "klondike"}]
-    found = foresight(logs, plays=1)
+    found = foresight(logs, Reference(1))
     (game,) = found.games
     assert (game.variant, game.won, game.plays) == ("klondike", False, 1)
     assert found.odds == 0.5

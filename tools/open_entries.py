@@ -1,0 +1,148 @@
+"""The entries of the page *Open*: how many deals players without sight win, so that everybody can check it.
+
+python -m tools.open_entries            checks every entry
+python -m tools.open_entries NAME       lets the reference play an entry of this project, and writes its logs
+
+``fixtures/open/entries.json`` has the entries, ``fixtures/open/NAME.jsonl.gz`` the logs of each. The deals of
+an entry follow from its salt, which was not known before its player and its number of deals were settled.
+"""
+
+import argparse
+import gzip
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from math import comb
+from pathlib import Path
+from typing import Any, Final
+
+from patience import Game, verify
+from patience.sight import unsighted
+
+FOLDER: Final = Path(__file__).parents[1] / "fixtures" / "open"
+ENTRIES: Final = FOLDER / "entries.json"
+
+MOST_SEED: Final = 10**19
+
+Entry = dict[str, Any]
+
+
+def entries() -> list[Entry]:
+    """Return the entries in the order of the page."""
+    listed: list[Entry] = json.loads(ENTRIES.read_text("utf-8"))
+    return listed
+
+
+def seeds(entry: Entry) -> Iterator[str]:
+    """Yield the seeds of an entry, which its salt settles."""
+    about = f"{entry['salt']} {entry['variant']} {json.dumps(entry['rules'], sort_keys=True)}"
+    for number in range(entry["deals"]):
+        digest = sha256(f"{about} {number}".encode()).hexdigest()
+        yield str(int(digest, 16) % MOST_SEED + 1)
+
+
+def logs(entry: Entry) -> list[dict[str, Any]]:
+    """Return the logs of an entry, one for each deal."""
+    with gzip.open(FOLDER / f"{entry['name']}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return list(map(json.loads, lines))
+
+
+def flaw(entry: Entry) -> str:
+    """Say why an entry does not hold; empty if it does."""
+    played = logs(entry)
+    if [log["seed"] for log in played] != list(seeds(entry)):
+        return "The logs are not of the deals that follow from the salt, one for each."
+    for log in played:
+        if (log["variant"], log["rules"]) != (entry["variant"], entry["rules"]):
+            return f"The log of seed {log['seed']} is of another game."
+    verdicts = [verify(log) for log in played]
+    illegal = [log["seed"] for log, verdict in zip(played, verdicts, strict=True) if not verdict.valid]
+    if illegal:
+        return f"The log of seed {illegal[0]} has an illegal move."
+    wins = sum(verdict.outcome == "won" for verdict in verdicts)
+    return (
+        "" if wins == entry["wins"] else f"{wins} of the logs are won, and the entry states {entry['wins']}."
+    )
+
+
+def exact_interval(hits: int, number: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Return Clopper's and Pearson's interval for a chance of which ``hits`` of ``number`` were seen.
+
+    >>> tuple(round(end, 4) for end in exact_interval(0, 10)), exact_interval(10, 10)[1]
+    ((0.0, 0.3085), 1.0)
+    """
+    tail = (1 - confidence) / 2
+
+    def at_least(hits: int, chance: float) -> float:
+        return sum(
+            comb(number, count) * chance**count * (1 - chance) ** (number - count)
+            for count in range(hits, number + 1)
+        )
+
+    low = _crossing(lambda chance: at_least(hits, chance) >= tail) if hits else 0.0
+    high = _crossing(lambda chance: 1 - at_least(hits + 1, chance) <= tail) if hits < number else 1.0
+    return low, high
+
+
+def _crossing(is_above: Any) -> float:
+    """Return the chance from which on a condition holds."""
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (low, middle) if is_above(middle) else (middle, high)
+    return (low + high) / 2
+
+
+def play(entry: Entry) -> None:
+    """Let the reference play an entry, and write its logs and its wins."""
+    played = []
+    for seed in seeds(entry):
+        played.append(unsighted.play(Game(entry["variant"], seed=seed, **entry["rules"]), seed))
+        print(entry["name"], len(played), sum(game.is_won for game in played), flush=True)  # noqa: T201
+    text = "".join(json.dumps(_log(game, entry)) + "\n" for game in played)
+    (FOLDER / f"{entry['name']}.jsonl.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    listed = entries()
+    for other in listed:
+        if other["name"] == entry["name"]:
+            other["wins"] = sum(game.is_won for game in played)
+    lines = ",\n".join(map(json.dumps, listed))
+    ENTRIES.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+def _log(game: Game, entry: Entry) -> dict[str, object]:
+    """Return the log with the options of the entry alone."""
+    return {**game.to_log(), "rules": entry["rules"]}
+
+
+def table() -> str:
+    """Return the table of the page."""
+    rows = ["| game | player | deals | won | share, 95 % | budget | logs |", "| --- " * 7 + "|"]
+    for entry in entries():
+        if "wins" not in entry:
+            continue
+        low, high = exact_interval(entry["wins"], entry["deals"])
+        share = f"{entry['wins'] / entry['deals']:.0%} ({low:.0%} to {high:.0%})"
+        rows.append(
+            f"| {entry['game']} | {entry['player']}, by {entry['author']} | {entry['deals']} "
+            f"| {entry['wins']} | {share} | {entry['budget']} | `fixtures/open/{entry['name']}.jsonl.gz` |"
+        )
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Play one entry, or check all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    names = parser.parse_args().names
+    for entry in entries():
+        if entry["name"] in names:
+            play(entry)
+    flaws = {entry["name"]: flaw(entry) for entry in entries() if not names and "wins" in entry}
+    for name, wrong in flaws.items():
+        print(f"{name}: {wrong or 'holds'}")  # noqa: T201
+    if any(flaws.values()):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
