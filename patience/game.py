@@ -409,15 +409,15 @@ class Game:
 
         return hint(self._line.position(), budget)
 
-    def svg(self, *, hidden: bool = True) -> str:
+    def svg(self, *, hidden: bool = True, marked: Mapping[str, int] | None = None) -> str:
         """Return the board as an SVG picture; a notebook shows it by itself.
 
         ``hidden`` draws the stock and face-down cards as backs, and the picture does not contain their names.
-        False shows them on darker paper.
+        False shows them on darker paper. ``marked`` outlines the last cards of piles: ``{"T3": 1}``.
         """
         from patience.formats.svg import board_svg  # noqa: PLC0415 - loaded on first use
 
-        return board_svg(self._line.position(), hidden=hidden)
+        return board_svg(self._line.position(), hidden=hidden, marked=marked)
 
     def _repr_svg_(self) -> str:
         return self.svg()

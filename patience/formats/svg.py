@@ -5,7 +5,7 @@ waste shows its last cards, and of other piles the top card shows. Columns that 
 pyramids. Nothing in the picture names a card that lies face down, unless ``hidden`` is False.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final
 
@@ -37,6 +37,7 @@ _BACK: Final = "#274b8f"
 _RED: Final = "#bd1426"
 _BLACK: Final = "#1b1d24"
 _VACANT: Final = "#dcebe3"
+_MARK: Final = "#ffcf3f"
 
 # The viewer's shapes (service/web/table/cards.js): ranks as strokes in a box of 20 by 28, suits in 24 by 24.
 _RANKS: Final = {
@@ -69,8 +70,13 @@ _CORNER_PLACE: Final = "translate(22 5) scale(.78)"
 _MIDDLE_PLACE: Final = "translate(13 38) scale(1.85)"
 
 
-def board_svg(position: Position, *, hidden: bool = True) -> str:
-    """Return the picture of a position; ``hidden`` False shows the faces of face-down cards too."""
+def board_svg(position: Position, *, hidden: bool = True, marked: Mapping[str, int] | None = None) -> str:
+    """Return the picture of a position.
+
+    ``hidden`` False shows the faces of face-down cards too. ``marked`` has names of piles, and how many of
+    the last cards of each are outlined.
+    """
+    outlined = {position.tables.pile[name]: cards for name, cards in (marked or {}).items()}
     places = list(_places(position))
     width = round(max(left + _spread(position, pile) for pile, left, _ in places)) + _WIDTH + _MARGIN
     height = max(top + _depth(position, pile) for pile, _, top in places) + _HEIGHT + _MARGIN
@@ -80,7 +86,7 @@ def board_svg(position: Position, *, hidden: bool = True) -> str:
         f'<rect width="{width}" height="{height}" rx="14" fill="{_FELT}"/>',
     ]
     for pile, left, top in places:
-        parts += _pile(position, pile, left, top, hidden=hidden)
+        parts += _pile(position, pile, (left, top), hidden=hidden, marked=outlined.get(pile, 0))
     return "".join([*parts, "</svg>"])
 
 
@@ -130,7 +136,10 @@ def _step(card: int) -> int:
     return _FAN_DOWN if card >= FACE_DOWN else _FAN
 
 
-def _pile(position: Position, pile: int, left: float, top: int, *, hidden: bool) -> Iterator[str]:
+def _pile(
+    position: Position, pile: int, place: tuple[float, int], *, hidden: bool, marked: int
+) -> Iterator[str]:
+    left, top = place
     cards = position.piles[pile][1:]
     if not cards:
         yield (
@@ -145,15 +154,15 @@ def _pile(position: Position, pile: int, left: float, top: int, *, hidden: bool)
         cards = cards[-_WASTE_CARDS_SHOWN:]
     elif not _is_fanned(position, pile):
         cards = cards[-1:]
-    for card in cards:
-        yield _card(card, left, top, hidden=hidden)
+    for number, card in enumerate(cards, start=1):
+        yield _card(card, left, top, hidden=hidden, marked=number > len(cards) - marked)
         if pile == position.tables.waste:
             left += _WASTE_FAN
         else:
             top += _step(card)
 
 
-def _card(card: int, left: float, top: int, *, hidden: bool) -> str:
+def _card(card: int, left: float, top: int, *, hidden: bool, marked: bool) -> str:
     place = f'<g transform="translate({left:g} {top})">'
     box = f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="6"'
     down = card >= FACE_DOWN
@@ -161,9 +170,10 @@ def _card(card: int, left: float, top: int, *, hidden: bool) -> str:
         return f'{place}{box} fill="{_BACK}" stroke="{_PAPER}" stroke-width="2.5"/></g>'
     rank, suit = CODES[card][0], CODES[card][1]
     color = _RED if is_red(card & ~FACE_DOWN) else _BLACK
+    edge = f'stroke="{_MARK}" stroke-width="5"' if marked else 'stroke="#0005"'
     stroke = f'fill="none" stroke="{color}" stroke-width="4.1" stroke-linecap="round" stroke-linejoin="round"'
     return (
-        f'{place}<title>{rank}{suit}</title>{box} fill="{_SEEN if down else _PAPER}" stroke="#0005"/>'
+        f'{place}<title>{rank}{suit}</title>{box} fill="{_SEEN if down else _PAPER}" {edge}/>'
         f'<path transform="{_RANK_PLACE}" {stroke} d="{_RANKS[rank]}"/>'
         f'<path transform="{_CORNER_PLACE}" fill="{color}" d="{_SUITS[suit]}"/>'
         f'<path transform="{_MIDDLE_PLACE}" fill="{color}" d="{_SUITS[suit]}"/></g>'

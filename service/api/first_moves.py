@@ -21,17 +21,11 @@ _TURN: Final = {"en": "Turn up the top card of {}", "de": "Oberste Karte aufdeck
 
 
 class FirstMove(NamedTuple):
-    """A move, and the game after it."""
+    """A move, the game after it, and where how many cards were moved, by the name of the pile."""
 
     move: Move
     game: Game
-
-    @property
-    def moved(self) -> tuple[str, int]:
-        """The pile to which cards were moved, and how many of them lie there."""
-        if self.move.action or not self.move.target:
-            return "", 0
-        return self.move.target, self.move.size
+    moved: dict[str, int]
 
 
 def first_moves(variant: str) -> Iterator[FirstMove]:
@@ -49,7 +43,7 @@ def first_moves(variant: str) -> Iterator[FirstMove]:
             return
         game = after
         seen.add(game.position_text)
-        yield FirstMove(played, game)
+        yield FirstMove(played, game, {played.target: played.size} if played.target else {})
 
 
 def _rank(game: Game, move: Move) -> int:

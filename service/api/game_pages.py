@@ -16,7 +16,7 @@ from patience.rules.variant import Variant
 from patience.search.daily_deals import scale_for_days
 from patience.words.rules_in_sentences import rules_in_sentences
 from service.api import pages
-from service.api.board_picture import PREVIEW_HEIGHT, PREVIEW_WIDTH, picture_of, preview_of
+from service.api.board_picture import PREVIEW_HEIGHT, PREVIEW_WIDTH, preview_of
 from service.api.first_moves import FirstMove, first_moves, move_in_words
 from service.api.rules_page import families_listed, page_of
 from service.api.rules_tables import table
@@ -149,7 +149,7 @@ def _first_moves(name: str, lang: str) -> str:
     """Return the first moves with their pictures, and a link that goes on from there."""
     words = _WORDS[lang]
     game, steps, tokens = Game(name, seed="1"), "", []
-    for number, (move, after) in enumerate(first_moves(name), start=1):
+    for number, (move, after, _) in enumerate(first_moves(name), start=1):
         said = escape(move_in_words(game, move, lang))
         steps += f'<li><img src="{name}.{number}.svg" alt="" loading="lazy">{said}</li>\n'
         game = after
@@ -257,7 +257,7 @@ def _sent(file: pages.File, lang: str) -> Response:
 @cache
 def picture(name: str) -> pages.File:
     """Draw the opening of a game."""
-    return pages.file_of(picture_of(VARIANTS[name], Game(name, seed="1").position).encode(), ".svg")
+    return pages.file_of(Game(name, seed="1").svg().encode(), ".svg")
 
 
 @lru_cache(maxsize=256)
@@ -266,11 +266,8 @@ def picture_after(name: str, number: int) -> pages.File | None:
     steps: list[FirstMove] = [*first_moves(name)]
     if not 0 < number <= len(steps):
         return None
-    pile, cards = steps[number - 1].moved
-    drawn = picture_of(
-        VARIANTS[name], steps[number - 1].game.position, moved_to=pile, moved_cards=cards if pile else 0
-    )
-    return pages.file_of(drawn.encode(), ".svg")
+    _, after, marked = steps[number - 1]
+    return pages.file_of(after.svg(marked=marked).encode(), ".svg")
 
 
 @lru_cache(maxsize=128)
@@ -321,5 +318,5 @@ def _drawn(game: str, suffix: str) -> pages.File | None:
     return picture_after(game, int(number)) if number in {"1", "2", "3"} and ending == "svg" else None
 
 
-PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
-"""A picture has styles of its own, and nothing else."""
+PICTURE_POLICY: Final = "default-src 'none'"
+"""A picture needs nothing else."""
