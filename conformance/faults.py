@@ -331,8 +331,11 @@ ENTRY: Final = re.compile(
 def _line_of(where: str, line: str) -> int:
     """Return the place in its module of a line that this function, or module, has once."""
     _, first, last = _function(where)
-    (place,) = (at for at in range(first, last) if _text(where.partition(".")[0]).splitlines()[at] == line)
-    return place
+    lines = _text(where.partition(".")[0]).splitlines()
+    places = [at for at in range(first, last) if lines[at] == line]
+    if len(places) != 1:
+        raise ValueError(f"{FAULTS.name}: {where} has this line {len(places)} times, not once: {line}")
+    return places[0]
 
 
 @cache
