@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import takewhile
 from math import floor, prod
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from patience.game import Game, Log
 from patience.patience_error import PatienceError
@@ -24,6 +24,8 @@ from patience.play.position import Position
 from patience.search.search_runner import Probe, probe
 from patience.sight import unsighted
 from patience.sight.unseen import Sight, UnseenError
+
+Done = TypeVar("Done")
 
 SHARES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
 """What the bettors stake of their capital on each game."""
@@ -117,18 +119,34 @@ def odds(results: Iterable[tuple[bool, int, int]]) -> float:
     return round(sum(capital) / len(SHARES), 9)
 
 
+class Runner(Protocol):
+    """Does work, perhaps in another thread."""
+
+    def __call__(self, work: Callable[[], Done], /) -> Done:
+        """Return what the work returns."""
+
+
+def _at_once(work: Callable[[], Done], /) -> Done:
+    return work()
+
+
 class Reference:
     """A player without sight, and how often it won each deal, for all players who played it."""
 
     def __init__(
-        self, plays: int = PLAYS, budget: int | None = None, prober: unsighted.Prober = probe
+        self,
+        plays: int = PLAYS,
+        budget: int | None = None,
+        prober: unsighted.Prober = probe,
+        run: Runner | None = None,
     ) -> None:
         """Set how often it plays each deal, and how many positions all that may cost.
 
-        What ``prober`` searches is counted.
+        What ``prober`` searches is counted. ``run`` does the work of a play, or of a search.
         """
         self.plays = plays
-        self._budget, self._prober = budget, prober
+        self._budget, self._prober, self._run = budget, prober, run or _at_once
+        self._lines: dict[tuple[str, str], tuple[str, ...] | None] = {}
         self._wins: dict[tuple[str, str], int] = {}
         self._positions = 0
 
@@ -150,7 +168,7 @@ class Reference:
     def _is_won(self, game: Game, seed: str) -> bool:
         """Play a deal. A play that cannot be followed counts as won, in favor of the player."""
         try:
-            return unsighted.play(game, seed, self._probed).is_won
+            return self._run(lambda: unsighted.play(game, seed, self._probed)).is_won
         except UnseenError:
             return True
 
@@ -161,7 +179,10 @@ class Reference:
 
     def line_share(self, game: Game, opening: Game) -> float | None:
         """Return the share of the search's winning line with which a game begins; None without one."""
-        line = self._probed(Sight(opening).position, LINE_BUDGET).line
+        deal, position = (opening.variant, opening.position_text), Sight(opening).position
+        if deal not in self._lines:
+            self._lines[deal] = self._run(lambda: self._probed(position, LINE_BUDGET)).line
+        line = self._lines[deal]
         if not line:
             return None
         alike = takewhile(lambda pair: pair[0] == pair[1], zip(map(str, game.moves), line, strict=False))

@@ -46,7 +46,8 @@ from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import PROOF_COST, REPLAY_COST, charged_client
 from service.http.tcp import is_connected
 
-Found = TypeVar("Found", SearchResult, FewestMoves, Probe)
+Found = TypeVar("Found", SearchResult, FewestMoves)
+Done = TypeVar("Done")
 
 HEAVY: Final = 4096
 """Bytes of a body above which judging it is heavy work: some hundred moves, each of which may be wrong."""
@@ -191,6 +192,8 @@ class Analyst:
     def __init__(self, pool: SearchPool, slots: ExitStack) -> None:
         self._pool = pool
         self._client = charged_client().name
+        # Threads that search have no request of their own.
+        self._environ = request.environ
         self._slots = slots
         self._has_search_slot = False
         self._has_proof_slot = False
@@ -212,10 +215,29 @@ class Analyst:
         return self._pool.known_games.lines(opening)
 
     def probe(self, position: Position, budget: int) -> Probe:
-        """Search one of many guesses; raises what ``search`` raises."""
-        if not is_connected(request.environ):
+        """Search one of many guesses, in a thread that holds ``HEAVY_WORK``. Raises ClientDisconnected."""
+        if not is_connected(self._environ):
             raise ClientDisconnected
-        return self._run(budget, partial(probe, position, budget))
+        self.positions += budget
+        with HEAVY_WORK.paused():
+            found = probe(position, budget)
+        self.positions += found.positions - budget
+        return found
+
+    def run(self, work: Callable[[], Done]) -> Done:
+        """Run work with many short searches as a whole in a thread that searches.
+
+        Each search of its own would wait for that thread. Raises Problem if all slots are taken.
+        """
+
+        def locked() -> Done:
+            with HEAVY_WORK:
+                return work()
+
+        self._take_search_slot()
+        metrics = current_app.extensions["metrics"]
+        with HEAVY_WORK.paused(), metrics.searches.track_inprogress() if metrics else nullcontext():
+            return self._pool.threads.submit(self._client, locked).result()
 
     def shorten(self, position: Position, finding: Finding, budget: int) -> SearchResult:
         """Shorten a winning line; raises what ``search`` raises."""
@@ -232,9 +254,7 @@ class Analyst:
         """Work in a thread that searches; charge the whole budget until the cost is known."""
         if not is_available():
             raise SearchUnavailableError
-        if not self._has_search_slot:
-            self._slots.enter_context(self._pool.slots.taken(self._client))
-            self._has_search_slot = True
+        self._take_search_slot()
         self.positions += budget
         metrics = current_app.extensions["metrics"]
         try:
@@ -244,6 +264,11 @@ class Analyst:
             raise ClientDisconnected from None
         self.positions += result.positions - budget
         return result
+
+    def _take_search_slot(self) -> None:
+        if not self._has_search_slot:
+            self._slots.enter_context(self._pool.slots.taken(self._client))
+            self._has_search_slot = True
 
     def prove(self, position: Position) -> Finding:
         """Try static proofs on one of the positions along a log; other heavy work goes first.
