@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 from markupsafe import escape
 from werkzeug.exceptions import NotFound
 
@@ -116,10 +116,15 @@ def folder() -> str:
 
 
 @cache
-def page() -> dict[str, File]:
-    """Return the page, which starts with a bundle and links to the folder of the current files."""
+def page(*, has_days: bool) -> dict[str, File]:
+    """Return the page, which starts with a bundle and links to the folder of the current files.
+
+    It has room for the deals of the day from the start where the service has them, so nothing moves later.
+    """
     body = files()["index.html"].body.replace(b'"web/start.js"', f'"web/{FIRST}"'.encode())
     body = body.replace(b'"web/', f'"web/{folder()}/'.encode())
+    if not has_days:
+        body = body.replace(b'class="starting"', b'class="starting without-days"', 1)
     return {"index.html": file_of(body, ".html")}
 
 
@@ -159,10 +164,14 @@ def file_of(body: bytes, suffix: str) -> File:
     return File(body, MEDIA_TYPES[suffix], sha256(body).hexdigest()[:32])
 
 
+def _has_days() -> bool:
+    return "daily" not in current_app.config["SETTINGS"].missing_features
+
+
 @views.get("/")
 def get_viewer() -> Response:
     """Return the viewer."""
-    return send(page(), "index.html", POLICY)
+    return send(page(has_days=_has_days()), "index.html", POLICY)
 
 
 @cache
@@ -199,7 +208,7 @@ def get_worker() -> Response:
 @views.get("/embed")
 def get_embedded_viewer() -> Response:
     """Return the viewer for a frame on another site: the board and its controls alone."""
-    return send(page(), "index.html", EMBED_POLICY)
+    return send(page(has_days=_has_days()), "index.html", EMBED_POLICY)
 
 
 @views.get("/web/<path:name>")

@@ -2,7 +2,10 @@
 
 import pytest
 
-from tests.browser.viewer import examples
+from service.app import create_app
+from tests.browser.conftest import new_page
+from tests.browser.viewer import Viewer, examples
+from tests.sites import on_a_port
 
 DEAL = "#v=1&variant=klondike&seed=1"
 MOST_FILES = 6
@@ -45,10 +48,32 @@ def test_nothing_moves_and_no_card_changes_its_size(viewer):
         assert viewer.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1280, 900)], ids=["phone", "desk"])
-def test_the_front_page_stays_where_it_is_while_it_loads(newcomer, size):
-    viewer = newcomer(viewport={"width": size[0], "height": size[1]})
-    assert viewer.page.evaluate(SHIFTS) <= 0.02
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
+"""A phone's link: the page is painted before it knows the games and the days."""
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["days", "no days"])
+def front(request, tmp_path_factory):
+    """The address of a service with or without deals of the day, and what the front page shows last."""
+    key = tmp_path_factory.mktemp("front") / "daily.key"
+    key.write_text(f"{bytes(range(32)).hex()}\n")
+    key.chmod(0o600)
+    days = {"daily_key_file": str(key)} if request.param else {}
+    with on_a_port(create_app({"log_level": "error", **days})) as served:
+        yield served, "#hero svg" if request.param else "#favourites button"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1280, 900)], ids=["phone", "tablet", "desk"])
+def test_the_front_page_stays_where_it_is_while_it_loads(browser, front, size):
+    served, last = front
+    page = new_page(browser, viewport={"width": size[0], "height": size[1]})
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
+    viewer = Viewer(page, served)
+    viewer.open()
+    page.wait_for_selector(last, state="attached")
+    assert page.evaluate(SHIFTS) <= 0.02
+    page.context.close()
+    viewer.check()
 
 
 @pytest.mark.parametrize("size", [(320, 256), (320, 568), (1280, 900)])

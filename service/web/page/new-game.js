@@ -67,7 +67,9 @@ export class NewGame {
   // Show the days of this week, and today's deals.
   #showWeek(variants) {
     const graded = variants.filter(({ id }) => this.#deals.graded[id]);
-    if (this.#service.features.includes('daily')) showWeek(graded, (variant) => this.#take({ kind: 'daily', variant }));
+    const hasDays = this.#service.features.includes('daily');
+    find('#week').hidden = !hasDays;
+    if (hasDays) showWeek(graded, (variant) => this.#take({ kind: 'daily', variant }));
   }
 
   // Show the board of today's deal, which opens it.
