@@ -9,14 +9,12 @@ nothing, or nothing that these positions reach. The others are shown to the kit.
 # ruff: noqa: T201
 
 import argparse
-import json
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from conformance import FIXTURES, reference
@@ -262,7 +260,6 @@ def main() -> None:
     parser.add_argument("--kind", action="append", default=[], help="of faults (default: all)")
     parser.add_argument("--shape", action="store_true", help="ask about all variants of the shape")
     parser.add_argument("--seed", type=int, default=100, help="of the games that measure (default: 100)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table here, too")
     options = parser.parse_args()
     tables: dict[str, dict[str, Row]] = {name: {} for name in options.faults or ["all"]}
     for variant in options.variant or VARIANTS:
@@ -280,8 +277,6 @@ def main() -> None:
                 print(f"  survives: {fault.kind}: {fault.name}", file=sys.stderr)
     for name, rows in tables.items():
         print(f"\n{name}\n{table(rows)}")
-    if options.json:
-        options.json.write_text(json.dumps(tables, indent=1), "utf-8")
 
 
 if __name__ == "__main__":
