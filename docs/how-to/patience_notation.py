@@ -149,8 +149,8 @@ GAMES = """
 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7::
 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10::
 679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW::
-683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p: 686:hospital-patience:SWF8:: 689:brush:SWF8T10::
-692:board-patience:F4T10S:: 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3::
+683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p: 686:hospital-patience:SWF8:: 687:glacier:F4T12SW::
+689:brush:SWF8T10:: 692:board-patience:F4T10S:: 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3::
 699:double-pyramid:T45SWF1:ps: 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW::
 704:s-patience:F13T2SW:: 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW::
 716:peek:T4F4SW:: 719:school:F4T16S:: 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S::
@@ -164,15 +164,16 @@ GAMES = """
 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S:: 794:house-of-commons:T40SF1::
 795:pretzel:T20SF1:: 800:aces-and-kings:R2F8SWT4:f: 801:double-nestor:T14F1S:p: 810:quatorze:T25F1S:p:
 813:double-freecell:SF8R8T10:: 814:acey-and-kingsley:R2F8SWT4:f: 818:triple-rail:F12T9SW::
-819:bear-river:F4T18S:: 821:trigon:SWF4T7:: 822:double-trigon:SWF8T9:: 823:unusual:SF8T24X::
-824:small-backbone:F8R3T8SW:: 826:yukonic-plague:R1T7F4S:: 829:block-ten:T9SF1:pf: 831:siegecraft:R1F4T8S::
-833:up-and-up:ST10:sf: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
-846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6::
-853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7::
-860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf:
-863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
-869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
-874:patient-pairs:T13SF1:p: 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X:: 882:mcclellan:F8T8SW::
+819:bear-river:F4T18S:: 820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7:: 822:double-trigon:SWF8T9::
+823:unusual:SF8T24X:: 824:small-backbone:F8R3T8SW:: 826:yukonic-plague:R1T7F4S:: 829:block-ten:T9SF1:pf:
+831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8::
+838:the-spark:F8SR2T12:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW::
+849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S::
+857:tasmanian-patience:SWF4T7:: 860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16::
+862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
+867:double-fourteen:T18F1S:p: 868:bobby:F2SW:: 869:smokey:SWF4T7:: 870:fair-maids:SF4T7::
+871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10:: 874:patient-pairs:T13SF1:p:
+875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X:: 882:mcclellan:F8T8SW::
 884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9::
 890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1::
 895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6::
@@ -186,7 +187,7 @@ GAMES = """
 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p:
 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 981:napoleons-folly:F8T10SW::
 982:eights:SF8T8:: 983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S::
-988:opera:SF4T8R4:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
+988:opera:SF4T8R4:: 989:candike:SWF4R1T7:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
 22216:three-peaks:T28SW:: 22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW::
 22231:three-peaks:T28SW:: 343001:bisley-13:T13F8S::
 """

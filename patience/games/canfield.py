@@ -117,6 +117,17 @@ GAMES: Final = (
         options=(draw("three", "one"), redeals("unlimited"), _LIFT),
     ),
     _game(
+        id="candike",
+        title="Candike",
+        rules=replace(
+            _CANFIELD,
+            layout=(*up("F"), *_RESERVE, *down("T1-T7"), *up("T7-T1")),
+            columns=replace(_COLUMNS, number=7, wrap=False, whole_only=False),
+        ),
+        pysolfc=(989,),
+        options=(draw("three", "one"), redeals("unlimited")),
+    ),
+    _game(
         id="superior-canfield",
         title="Superior Canfield",
         rules=replace(

@@ -16,12 +16,14 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import (
+    PRINTED_SUITS,
     Base,
     Build,
     ColumnKind,
     Columns,
     Direction,
     Foundation,
+    Hold,
     Lift,
     Reserve,
     Rules,
@@ -115,6 +117,22 @@ GAMES: Final = (
                 values={"one": {}, "run": {"columns.lift": "by_suit"}},
             ),
         ),
+    ),
+    _game(
+        id="glacier",
+        title="Glacier",
+        rules=Rules(
+            layout=up("T1-T12"),
+            columns=Columns(12, Build.ANY_SUIT, Build.ANY_SUIT, wrap=True, empty_takes=ANY_RANK),
+            stock=Stock(actions=("draw",), draw=2, drawn_at_start=2, hold=Hold.WASTE),
+            foundations=tuple(
+                Foundation(suit, "A", Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=26)
+                for suit in PRINTED_SUITS
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(687,),
+        pysolfc_stacks="FTSW",
     ),
     _game(
         id="josephine",

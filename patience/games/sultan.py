@@ -370,6 +370,25 @@ GAMES: Final = (
         pysolfc_stacks="RFSWT",
     ),
     _game(
+        id="racing-aces",
+        title="Racing Aces",
+        rules=Rules(
+            packs=3,
+            layout=(*up("R1-R3", 13), *up("T1-T6")),
+            columns=replace(_PLACES, number=6, refill=("S",)),
+            reserve=Reserve(3),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=tuple(
+                Foundation(PRINTED_SUITS, ranks, Build.ANY_SUIT)
+                for ranks in (ANY_RANK, DOWN_FROM_KING, "789TJQK", "65432A")
+                for _ in range(4)
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(820,),
+        pysolfc_stacks="RFSWT",
+    ),
+    _game(
         id="sultan-plus",
         title="Sultan +",
         rules=Rules(
