@@ -54,7 +54,7 @@ def seeds_of(variant: str) -> tuple[str, ...]:
 
 @cache
 def _first_shuffled() -> dict[tuple[object, ...], str]:
-    return {_deck(variant.rules): variant.id for variant in reversed(VARIANTS.values())}
+    return {_deck(variant.rules): variant.id for variant in reversed([*VARIANTS.values()])}
 
 
 def _deck(rules: Rules) -> tuple[object, ...]:
