@@ -25,6 +25,7 @@ from service.cli import main as referee
 from service.config import Settings, table, variable
 from service.conformance.cases import Case, all_cases, kit_version
 from tools.answers_page import answers
+from tools.concepts import concepts
 from tools.open_entries import table as open_entries
 
 ROOT = Path(__file__).parents[1]
@@ -394,6 +395,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "difficulty.md": scales,
     "winnable-deals.md": winnable_deals,
     "conformance.md": kit,
+    "declarations.md": concepts,
     "perft.md": perft,
     "coverage.md": coverage,
     "open.md": open_entries,

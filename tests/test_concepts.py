@@ -1,0 +1,17 @@
+"""The page of declarations shows each field beside a game that uses it."""
+
+import json
+
+from tools.concepts import SCHEMA, concepts, examples
+
+
+def test_each_field_of_a_declaration_has_a_picture_of_a_game_that_uses_it() -> None:
+    """No game leaves out a suit. Clock alone has ranks of its own for each column (docs/rules/open.md)."""
+    text = concepts()
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    parts = [schema, *(part for part in schema["$defs"].values() if "properties" in part)]
+    names = [name for part in parts for name in part["properties"]]
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert [row.split("`")[1] for row in rows] == names
+    assert [row.split("`")[1] for row in rows if "](openings/" not in row] == ["suits"]
+    assert examples()["Columns", "own_ranks"].id == "clock"
