@@ -225,3 +225,34 @@ def test_all_that_carries_meaning_has_a_contrast_of_three(opened):
                 if contrast < 3:
                     faint.append((scheme, felt, name, round(contrast, 2)))
     assert faint == []
+
+
+SHAPES = """async (suits) => {
+    const { cardElement, turn } = await import('/web/table/cards.js');
+    const covered = suits.map((suit) => {
+        const card = cardElement(0);
+        turn(card, `A${suit}`, { small: false });
+        document.body.append(card);
+        const corner = card.querySelector('.corner');
+        const box = corner.getBBox();
+        const pen = document.createElement('canvas').getContext('2d');
+        const scale = 20 / Math.max(box.width, box.height);
+        pen.scale(scale, scale);
+        pen.translate(-box.x, -box.y);
+        pen.fill(new Path2D(corner.getAttribute('d')));
+        card.remove();
+        return [...pen.getImageData(0, 0, 20, 20).data].filter((_, at) => at % 4 === 3);
+    });
+    const sum = (values) => values.reduce((all, value) => all + value, 0);
+    return covered.flatMap((one, number) => covered.slice(0, number).map((other) => {
+        const differing = sum(one.map((value, at) => Math.abs(value - other[at])));
+        return differing / sum(one.map((value, at) => Math.max(value, other[at])));
+    }));
+}"""
+
+
+def test_suits_differ_in_shape_at_20_pixels(viewer):
+    """Without any colour: of two signs that lie on each other, a fifth and more belongs to one alone."""
+    differing = viewer.page.evaluate(SHAPES, list("CDHS"))
+    assert len(differing) == 6
+    assert min(differing) >= 0.2, differing
