@@ -19,17 +19,20 @@ SwaggerUIBundle({
 
 // What the library leaves without a name, or out of the keyboard's reach, gets one as it appears.
 const NAMES = {
-  "#servers": ["aria-label", "Server"],
-  ".examples-select-element": ["aria-label", "Example"],
-  "select.content-type": ["aria-label", "Media type"],
-  ".body-param__text": ["aria-label", "Request body"],
-  "pre.microlight": ["tabindex", "0"],
+  "#servers": { "aria-label": "Server" },
+  ".examples-select-element": { "aria-label": "Example" },
+  "select.content-type": { "aria-label": "Media type" },
+  ".body-param__text": { "aria-label": "Request body" },
+  "pre.microlight": { tabindex: "0" },
+  ".information-container": { "aria-label": "About the API", role: "region" },
+  ".scheme-container": { "aria-label": "Servers", role: "region" },
 };
 
 new MutationObserver(() => {
-  for (const [selector, [attribute, value]] of Object.entries(NAMES)) {
-    for (const element of document.querySelectorAll(`${selector}:not([${attribute}])`)) {
-      element.setAttribute(attribute, value);
+  for (const [selector, attributes] of Object.entries(NAMES)) {
+    const [first] = Object.keys(attributes);
+    for (const element of document.querySelectorAll(`${selector}:not([${first}])`)) {
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     }
   }
 }).observe(document.querySelector("#api"), { childList: true, subtree: true });

@@ -3,6 +3,7 @@
 import { today } from '../data/api.js';
 import { dayName, language, t } from '../i18n/panels.js';
 import { button, find, make } from '../dom.js';
+import { announce } from './announcer.js';
 import { receiptsOf } from './kept-receipts.js';
 import { showReceipts } from './receipts.js';
 import { dateBefore, datesWon, streaksOf } from './won-days.js';
@@ -22,6 +23,7 @@ export function weeksOf(month) {
 }
 
 const written = (date, options) => new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options }).format(new Date(date));
+const nameOf = (month) => written(`${month}-01`, { month: 'long', year: 'numeric' });
 const monthBeside = (month, way) => dateOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + way, 1)).slice(0, 7);
 
 // Show the month of a game's deals in a dialog. `play` receives the date that was chosen.
@@ -38,13 +40,17 @@ export function showCalendar(variant, play, month = today().slice(0, 7)) {
   const first = [oldest, ...won].sort()[0].slice(0, 7);
   const turn = (way, sign, name) => {
     const other = monthBeside(month, way);
-    return button(sign, () => showCalendar(variant, play, other), { 'aria-label': t(name), disabled: other < first || other > now.slice(0, 7) });
+    const act = () => {
+      showCalendar(variant, play, other);
+      announce(nameOf(other));
+    };
+    return button(sign, act, { 'aria-label': t(name), disabled: other < first || other > now.slice(0, 7) });
   };
   const cell = (date) => make('td', {}, date && button(String(Number(date.slice(8))), leave(() => play(date)), dayState(date, { now, won, oldest })));
   const weeks = weeksOf(month);
   dialog.replaceChildren(
     make('h2', {}, t('calendar.heading', variant.title)),
-    make('div', { className: 'row' }, turn(-1, '‹', 'calendar.earlier'), make('h3', { 'aria-live': 'polite' }, written(`${month}-01`, { month: 'long', year: 'numeric' })), turn(1, '›', 'calendar.later')),
+    make('div', { className: 'row' }, turn(-1, '‹', 'calendar.earlier'), make('h3', {}, nameOf(month)), turn(1, '›', 'calendar.later')),
     make('table', {},
       make('thead', {}, make('tr', {}, ...weeks[1].map((date) => make('th', { scope: 'col' }, written(date, { weekday: 'short' }))))),
       make('tbody', {}, ...weeks.map((week) => make('tr', {}, ...week.map(cell))))),

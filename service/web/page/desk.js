@@ -4,6 +4,7 @@
 import * as api from '../data/api.js';
 import { stateName, t } from '../i18n/panels.js';
 import { breath, button, find, groupBy, make } from '../dom.js';
+import { announce } from './announcer.js';
 import { GameRecord } from '../game/record.js';
 import { compare, dealOfLog } from './compare.js';
 import { showProblem } from './open-panel.js';
@@ -21,15 +22,19 @@ export function showDesk(items, take) {
   desk = { items, take, last: null };
   const rows = items.slice(0, MOST_LISTED).map(rowOf);
   const more = items.length - rows.length;
-  const wrong = button('', () => show(true), { id: 'desk-wrong' });
+  const wrong = button('', () => filter(true), { id: 'desk-wrong' });
   const words = make('input', { type: 'search', ariaLabel: t('desk.search'), placeholder: t('desk.search') });
   const show = (isWrongOnly) => {
     for (const [control, isOn] of [[wrong, isWrongOnly], [all, !isWrongOnly]]) control.setAttribute('aria-pressed', isOn);
     const wanted = words.value.toLowerCase();
     for (const row of rows) row.hidden = (isWrongOnly && !WRONG.includes(row.dataset.state)) || !row.textContent.toLowerCase().includes(wanted);
   };
-  const all = button(t('desk.all', items.length), () => show(false));
-  words.addEventListener('input', () => show(wrong.getAttribute('aria-pressed') === 'true'));
+  const filter = (isWrongOnly = wrong.getAttribute('aria-pressed') === 'true') => {
+    show(isWrongOnly);
+    announce(t('picker.found', rows.filter(({ hidden }) => !hidden).length));
+  };
+  const all = button(t('desk.all', items.length), () => filter(false));
+  words.addEventListener('input', () => filter());
   dialog.querySelector('h2').textContent = t('picker.title', items.length);
   dialog.querySelector('.filters')?.remove();
   dialog.querySelector('h2').after(make('div', { className: 'row filters' }, all, wrong, words));
@@ -101,11 +106,14 @@ async function judgeAll(rows, wrong, changed) {
     badge.hidden = !state;
     badge.className = `badge ${state === 'problem' ? 'invalid' : state}`;
     badge.textContent = state === 'problem' ? t('picker.problem') : state && stateName(state);
-    wrong.textContent = t('desk.wrong', rows.filter(({ dataset }) => WRONG.includes(dataset.state)).length);
+    wrong.textContent = t('desk.wrong', wrongOf(rows));
     changed();
     await breath();
   }
+  if (find('#picker').open) announce(t('desk.judged', rows.length, wrongOf(rows)));
 }
+
+const wrongOf = (rows) => rows.filter(({ dataset }) => WRONG.includes(dataset.state)).length;
 
 // Return the state of a game or claim, refuted for a claim that does not hold, problem for one that cannot be judged, null for others.
 async function judged({ kind, log, claim }) {

@@ -5,6 +5,7 @@ import { checkReceipt, readReceipt } from '../data/receipt.js';
 import { sha256 } from '../engine/digest.js';
 import { dayName, t } from '../i18n/panels.js';
 import { button, find, make } from '../dom.js';
+import { announce } from './announcer.js';
 import { receipts } from './kept-receipts.js';
 import { copy, download } from './share.js';
 
@@ -24,7 +25,7 @@ export function showReceipts() {
 
 function entry(kept) {
   const { date, title, grade, variant, moves, receipt } = kept;
-  const found = make('p', { role: 'status', className: 'quiet' }, receipt ? '' : t('receipts.unsigned'));
+  const found = make('p', { className: 'quiet' }, receipt ? '' : t('receipts.unsigned'));
   return make(
     'li', {},
     make('h3', {}, `${dayName(date)} · ${title}`),
@@ -51,6 +52,7 @@ async function verify({ receipt, variant, date, commitment }, found) {
     if (!(problem instanceof api.Problem)) throw problem;
     found.textContent = t('receipt.unasked');
   }
+  announce(found.textContent);
 }
 
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g), (pair) => parseInt(pair, 16));

@@ -126,6 +126,7 @@ export default {
   'right.none': 'Menü des Browsers',
   'desk.all': (number) => `Alle (${number})`,
   'desk.wrong': (number) => `Nicht richtig (${number})`,
+  'desk.judged': (all, wrong) => `${all === 1 ? 'Ein Spiel' : `${all} Spiele`} beurteilt, ${wrong} nicht richtig.`,
   'desk.search': 'Liste durchsuchen',
   'compare.title': 'Zwei Spiele mit denselben Karten',
   'compare.choose': 'Vergleichen',

@@ -124,6 +124,7 @@ export default {
   'right.none': 'Menu of the browser',
   'desk.all': (number) => `All (${number})`,
   'desk.wrong': (number) => `Not right (${number})`,
+  'desk.judged': (all, wrong) => `${count(all, 'game')} judged, ${wrong} not right.`,
   'desk.search': 'Search the list',
   'compare.title': 'Two games of one deal',
   'compare.choose': 'Compare',
