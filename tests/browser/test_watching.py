@@ -59,7 +59,7 @@ def test_the_list_of_moves_is_one_tab_stop(viewer):
     lines.focus()
     viewer.page.keyboard.press("End")
     viewer.at(len(moves))
-    current = viewer.page.locator("#moves [aria-selected=true]")
+    current = viewer.page.locator("#moves [aria-current=true]")
     assert moves[-1] in current.inner_text()
     assert lines.get_attribute("aria-activedescendant") == current.get_attribute("id")
 
@@ -129,5 +129,5 @@ def test_twenty_thousand_moves(viewer):
     viewer.open_tab("Moves")
     for ply in (19_999, 10_000):
         viewer.go(ply)
-        viewer.see("#moves [aria-selected=true]", str(ply))
+        viewer.see("#moves [aria-current=true]", str(ply))
     assert viewer.page.locator("#moves [data-row]").count() < 60

@@ -34,6 +34,7 @@ export class MoveList {
       if (row) this.#go(this.#rows[Number(row.dataset.row)]);
     });
     this.#list.addEventListener('keydown', (event) => this.#key(event));
+    for (const change of ['focus', 'blur']) this.#list.addEventListener(change, () => this.#select());
     new ResizeObserver(([{ contentRect }]) => {
       this.#height = contentRect.height;
       this.#row ??= ROW * parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -94,8 +95,16 @@ export class MoveList {
     const rows = [];
     for (let index = first; index < last; index += 1) rows.push(this.#rowElement(index, index === current));
     this.#spacer.replaceChildren(...rows);
-    // Rows out of sight are not drawn, so they cannot be referenced.
-    if (current >= first && current < last) this.#list.setAttribute('aria-activedescendant', `row-${current}`);
+    this.#select();
+  }
+
+  // Some readers read a selection aloud wherever the focus is, beside the announcer's sentence, so only a list with the focus has one.
+  // Rows out of sight are not drawn, so they cannot be referenced.
+  #select() {
+    const row = document.activeElement === this.#list ? this.#spacer.querySelector('[aria-current]') : null;
+    this.#spacer.querySelector('[aria-selected=true]')?.setAttribute('aria-selected', 'false');
+    row?.setAttribute('aria-selected', 'true');
+    if (row) this.#list.setAttribute('aria-activedescendant', row.id);
     else this.#list.removeAttribute('aria-activedescendant');
   }
 
@@ -110,7 +119,8 @@ export class MoveList {
     );
     element.dataset.row = index;
     element.style.top = `${index * this.#row}px`;
-    element.setAttribute('aria-selected', current);
+    if (current) element.setAttribute('aria-current', 'true');
+    element.setAttribute('aria-selected', 'false');
     element.setAttribute('aria-posinset', index + 1);
     element.setAttribute('aria-setsize', this.#rows.length);
     if (kind === 'unplayed') element.setAttribute('aria-disabled', 'true');

@@ -71,9 +71,9 @@ export function showWin({ game, node }, { seconds, before, goals, against }, act
   };
   const panel = find('#won') ?? make('section', { id: 'won', className: 'panel', ariaLabel: t('win.title') });
   panel.replaceChildren(...[
-    make('h2', { tabIndex: -1 }, t('win.title')),
+    make('h2', { tabIndex: -1, 'aria-describedby': 'won-summary' }, t('win.title')),
     against && make('p', { className: 'against' }, against.sentence),
-    make('dl', {}, ...Object.entries(rows).filter(([, value]) => value).flatMap(([name, value]) => [make('dt', {}, t(`win.${name}`)), make('dd', {}, value)])),
+    make('dl', { id: 'won-summary' }, ...Object.entries(rows).filter(([, value]) => value).flatMap(([name, value]) => [make('dt', {}, t(`win.${name}`)), make('dd', {}, value)])),
     make('div', { className: 'row' },
       next && kind === 'deal' ? button(t('win.next', t(`grade.${next}`)), () => acts.deal(next), { className: 'main' }) : null,
       button(t('win.again'), () => acts.again(), { className: next && kind === 'deal' ? '' : 'main' }),
@@ -92,7 +92,7 @@ export function showWin({ game, node }, { seconds, before, goals, against }, act
     panel.addEventListener('keydown', ({ key }) => key === 'Escape' && hideWin());
   }
   panel.hidden = false;
-  // A frame takes no focus from the page around it.
+  // Some readers drop the sentence of the last move for the focus, so the heading has a summary. A frame takes no focus from the page around it.
   if (!document.body.classList.contains('embed') || document.activeElement !== document.body) panel.querySelector('h2').focus();
 }
 
