@@ -11,7 +11,7 @@ from patience.formats.dbm_solver import is_by_dbm_solver, moves_of_dbm_solver
 from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.fc_solve import is_by_fc_solve, moves_of_fc_solve
 from patience.formats.foreign_boards import first_table, is_board, read_board_of
-from patience.formats.freecell_notation import deal_number, moves_of_freecell
+from patience.formats.freecell_notation import cells_named, deal_number, moves_of_freecell
 from patience.formats.klondike_solver import moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
 from patience.formats.minimal_klondike import moves_of_minimal_klondike
@@ -143,6 +143,8 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
     notation = NOTATIONS[format_]
     if format_ == "freecell":
         notation = next((known for known in NOTATIONS.values() if known.is_of_program(text)), notation)
+    if format_ == "freecell" and (dealt.variant or notation.variant) == "freecell":
+        dealt = dealt._replace(rules={**cells_named(text), **dealt.rules})
     deal = _deal(format_, text, dealt, notation.variant)
     if not notation.has(deal.tables):
         raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")

@@ -1,8 +1,8 @@
 """FreeCell's standard notation: two characters a move, source and target, as in ``26 a5 3h``.
 
 Digits are columns, ``a`` to ``g`` cells, ``h`` the foundations. Published solutions leave out cards that go
-to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``, ``Game 7``),
-some number their moves or have no spaces, or ``r`` for any empty cell, and then ``a`` for the card on cells
+to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``, ``Game 7``, or
+``#7 Attempt: 1 NumFcs=3`` by FreeCell Pro), some number their moves or have no spaces, or ``r`` for any empty cell, and then ``a`` for the card on cells
 that came first. ``v`` and a hexadecimal number say how many cards go.
 
 >>> list(moves_of_freecell("6a 26v2", Work()))[0][:3]
@@ -24,10 +24,13 @@ from patience.play.position import Position
 
 _NUMBER: Final = re.compile(
     r"\s*(?:(?:(?:microsoft |free ?cell )*(?:game|deal) *(?:no\.?|number)? *#?|#)\s*(-[12]|[0-9]{1,10})\b:?"
-    r"|(-[12]|[0-9]{1,10}):)",
+    r"|(-[12]|[0-9]{1,10}):)(?:[ \t]+attempt:[ \t]*[0-9]{1,6}[ \t]+numfcs=([0-6])\b[^\n]*)?",
     re.IGNORECASE,
 )
-"""The number of the deal before the moves."""
+"""The number of the deal before the moves, and what FreeCell Pro adds, as its number of cells."""
+
+_CELLS: Final = ("none", "one", "two", "three", "four", "five", "six")
+"""The values of the option by their numbers."""
 
 _WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
 _LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
@@ -38,6 +41,12 @@ def deal_number(text: str) -> int | None:
     """Return the number of the deal that a text begins with, if it has one."""
     found = _NUMBER.match(text)
     return int(found[1] or found[2]) if found else None
+
+
+def cells_named(text: str) -> dict[str, str]:
+    """Return the option for the cells that FreeCell Pro names before the moves; nothing if it names none."""
+    found = _NUMBER.match(text)
+    return {"cells": _CELLS[int(found[3])]} if found and found[3] else {}
 
 
 def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:

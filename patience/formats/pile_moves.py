@@ -127,8 +127,14 @@ class _Attempt:
         self._choice = choice
 
     def play(self, moves: Sequence[PileMove], work: Work) -> None:
-        """Play the moves of a log up to the first that is illegal."""
-        self.tokens += automatic_moves(self.position, self._rule)
+        """Play the moves of a log up to the first that is illegal.
+
+        Microsoft's program begins with automatic moves. FreeCell Pro has none before the first move, which then
+        can be one of them.
+        """
+        begun = {f"{move.source}-{move.target}" for move in moves[:1]}
+        if begun.isdisjoint(possible_moves(self.position, self._rule)):
+            self.tokens += automatic_moves(self.position, self._rule)
         for move in moves:
             work.step()
             self.error = self._play(move) or self._take_home(move.home)

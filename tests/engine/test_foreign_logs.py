@@ -46,13 +46,17 @@ def test_solutions_of_fc_solve_win(seed):
 
 @pytest.mark.parametrize("published", PUBLISHED, ids=lambda published: published["deal"])
 def test_published_solutions_win(published):
-    """Microsoft's rule for two catalogues, every card for a third; one solver prints every move."""
-    text = f"#{published['deal']}\n{published['moves']}"
+    """Microsoft's rule for two catalogues and FreeCell Pro, every card for a third; one solver prints all moves."""
+    text = f"#{published['deal']} {published.get('note', '')}\n{published['moves']}"
     game = read_log("freecell", text.encode())
     assert game.autoplay == published["autoplay"]
     assert replay(GameLog(game.deal, tuple(game.moves))).outcome == "won"
     written = to_freecell(game.moves, game.deal.opening, autoplay=game.autoplay)
-    again = read_log("freecell", written.encode(), DealName(seed=game.deal.seed, autoplay=game.autoplay))
+    again = read_log(
+        "freecell",
+        written.encode(),
+        DealName("", dict(game.deal.tables.options), game.deal.seed, None, game.autoplay),
+    )
     assert again.moves == game.moves
 
 
