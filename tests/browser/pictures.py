@@ -1,9 +1,15 @@
-"""Take the pictures of docs/images again, with Chromium."""
+"""Take the pictures of docs/images again, with Chromium, and write down what they show.
+
+test_pictures.py fails once the page shows something else.
+"""
 
 import argparse
 import base64
+import hashlib
+import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -22,6 +28,26 @@ from tests.sites import on_a_port, serving
 from tools.fixtures import corpus
 
 IMAGES = ROOT / "docs" / "images"
+SHOWN = IMAGES / "shown.json"
+"""A digest of what each picture shows, by its name."""
+
+NOON = 1_795_435_200
+"""2026-11-23, 12:00:00 UTC: the day that the pictures show."""
+
+# What can be read on the page, the cards and their colours: what does not depend on the fonts of a machine.
+DESCRIBE = """() => {
+    const cards = [...document.querySelectorAll('#board .card')].filter((card) => card.checkVisibility());
+    const colours = ['body', '#board', '.card', '.card.down'].map((selector) => {
+        const found = document.querySelector(selector);
+        return found && [getComputedStyle(found).backgroundColor, getComputedStyle(found).backgroundImage];
+    });
+    const name = ({ dataset, textContent }) => `${dataset.pile ?? ''} ${dataset.code ?? textContent}`;
+    return {
+        text: document.body.innerText.replace(/\\s+/g, ' ').trim(),
+        cards: cards.map(name).sort(),
+        colours,
+    };
+}"""
 DESKTOP = {"width": 1200, "height": 800}
 TABLET = {"width": 1024, "height": 768}
 PHONE = {"width": 390, "height": 844}
@@ -93,18 +119,38 @@ PICTURES: dict[str, tuple[Callable[[Viewer], None], dict[str, Any]]] = {
 }
 
 
-def take_of_viewer(browser: Browser, address: str, name: str) -> None:
-    """Take a picture of the viewer."""
+@contextmanager
+def service() -> Iterator[str]:
+    """A service with deals of the day, whose clock stands still."""
+    with TemporaryDirectory() as folder:
+        key = Path(folder) / "daily.key"
+        key.write_text(f"{bytes(range(32)).hex()}\n")
+        key.chmod(0o600)
+        site = {"CLOCK": lambda: NOON, "log_level": "error", "daily_key_file": str(key)}
+        with on_a_port(create_app(site)) as address:
+            yield address
+
+
+def viewer_showing(browser: Browser, address: str, name: str) -> Viewer:
+    """Open the viewer as a picture shows it."""
     prepare, device = PICTURES[name]
     viewer = Viewer(browser.new_context(reduced_motion="reduce", locale="en", **device).new_page(), address)
+    viewer.page.clock.set_fixed_time(NOON)
     viewer.open()
+    viewer.page.wait_for_selector("#hero svg")
     prepare(viewer)
     viewer.settle()
-    save(browser, viewer.page, name)
+    return viewer
 
 
-def take_of_engine_page(browser: Browser) -> None:
-    """Take the picture of the page in "Play in the browser", in the middle of a game."""
+def digest(page: Page) -> str:
+    """Return a digest of what a page shows."""
+    return hashlib.sha256(json.dumps(page.evaluate(DESCRIBE)).encode()).hexdigest()[:16]
+
+
+@contextmanager
+def engine_page(browser: Browser) -> Iterator[Page]:
+    """Open the page in "Play in the browser", in the middle of a game."""
     with TemporaryDirectory() as site:
         shutil.copytree(ROOT / "service" / "web" / "engine", Path(site) / "patience-referee")
         shutil.copytree(ROOT / "service" / "web" / "words", Path(site) / "words")
@@ -116,11 +162,13 @@ def take_of_engine_page(browser: Browser) -> None:
             page.wait_for_selector("#board .card")
             for token in [*WON["moves"][:40], "T7-T2x1"]:
                 play(page, token)
-            save(browser, page, ENGINE_PAGE)
+            yield page
 
 
 def save(browser: Browser, page: Page, name: str) -> None:
-    """Write what the page shows into docs/images."""
+    """Write what the page shows into docs/images, and its digest."""
+    shown = json.loads(SHOWN.read_text("utf-8")) if SHOWN.exists() else {}
+    SHOWN.write_text(json.dumps({**shown, name: digest(page)}, indent=1, sort_keys=True) + "\n", "utf-8")
     # The policy of the viewer's page forbids data URLs.
     blank = browser.new_page()
     picture = base64.b64decode(blank.evaluate(ENCODE, base64.b64encode(page.screenshot()).decode()))
@@ -134,13 +182,14 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *PICTURES, ENGINE_PAGE])
     names = parser.parse_args().names or [*PICTURES, ENGINE_PAGE]
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
-    with on_a_port(create_app({"log_level": "error"})) as address, sync_playwright() as playwright:
+    with service() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
         for name in names:
             if name == ENGINE_PAGE:
-                take_of_engine_page(browser)
+                with engine_page(browser) as page:
+                    save(browser, page, name)
             else:
-                take_of_viewer(browser, address, name)
+                save(browser, viewer_showing(browser, address, name).page, name)
         browser.close()
 
 

@@ -583,7 +583,8 @@ def test_a_drag_that_is_broken_off_leaves_no_card_behind(phone, end):
 
 
 STRIP = """(pile) => {
-    const tops = [...document.querySelectorAll(`#board .card[data-pile=${pile}]`)].map((card) => card.getBoundingClientRect().top);
+    const cards = [...document.querySelectorAll(`#board .card[data-pile=${pile}]`)];
+    const tops = cards.map((card) => card.getBoundingClientRect().top);
     tops.sort((one, other) => one - other);
     return Math.max(...tops.slice(1).map((top, index) => top - tops[index]));
 }"""
