@@ -9,8 +9,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from patience import Game
 from patience.games import VARIANTS
-from service.api.board_picture import picture_of
 from service.api.rules_page import FAMILIES, page_of
 from service.api.rules_tables import GAME, with_rules
 from tools.concepts import PICTURES, examples
@@ -40,14 +40,14 @@ _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages, whose links lead to other pages of the site, and the pictures of openings."""
+    """Add pages, whose links lead to other pages of the site, and pictures of openings."""
     for name, page in PAGES.items():
         files.append(
             File.generated(config, page, content=_LINK.sub(_site_link, (ROOT / name).read_text("utf-8")))
         )
     for variant in set(examples().values()):
         path = f"reference/{PICTURES}/{variant.id}.svg"
-        files.append(File.generated(config, path, content=picture_of(variant)))
+        files.append(File.generated(config, path, content=Game(variant.id, seed="1").svg()))
     return files
 
 
