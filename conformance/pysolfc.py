@@ -49,6 +49,7 @@ from service.conformance.cases import all_cases, perft_cases
 from service.saves.games import game_of
 from service.saves.save_import import import_save
 
+CARCASSONNE: Final = 880
 STACKS: Final = FIXTURES / "saves" / "stacks.json"
 PACKS: Final = FIXTURES / "saves" / "packs.json"
 
@@ -118,7 +119,8 @@ def load(folder: str) -> Any:
     for name in ("pysoltk", "app", "actions", "images", "help", "pysolaudio"):
         sys.modules[f"pysollib.{name}"] = Toolkit(f"pysollib.{name}")
     abstract: Any = import_module("pysollib.acard").AbstractCard
-    import_module("pysollib.games")
+    for name in ("games", "games.special"):
+        import_module(f"pysollib.{name}")
 
     class Card(abstract):  # type: ignore[misc]
         """A card that is not drawn."""
@@ -141,7 +143,7 @@ class Application(Nothing):
     """What a game asks the program for: top cards turn up by themselves, and nothing else does."""
 
     class _Options(Nothing):
-        autofaceup = 1
+        autofaceup = accordion_deal_all = 1
         autodrop = autodeal = animations = 0
 
     class _Sizes(Nothing):
@@ -168,6 +170,10 @@ class Table:
         self.game.allstacks = tuple(self.game.allstacks)
         self.game.sg.to_tuples()
         self.game.s.to_tuples()
+        if number == CARCASSONNE:
+            # PySolFC lets Kings leave, but does not take them back: its foundations have the base of an Ace.
+            for foundation in self.game.s.foundations[4:]:
+                foundation.cap.base_rank = RANKS.index("K")
         stacks = zip(known.piles, self.game.allstacks, strict=False)
         self.piles = {name: stack for name, stack in stacks if name in known.tables.pile}
         self.names = {card.id: RANKS[card.rank] + self.rules.suits[card.suit] for card in self.game.cards}
@@ -234,7 +240,13 @@ class Table:
 
     def won(self) -> bool:
         """Return whether PySolFC takes the game to be won."""
-        return bool(self.game.isGameWon())
+        won = self.game.isGameWon()
+        # Fire and Ice finds no reason against a win, and forgets to return one.
+        return won is None or bool(won)
+
+    def points(self) -> int:
+        """Return the points of a square."""
+        return int(self.game.getGameScore())
 
     def plays(self, token: str) -> bool:
         """Play a token if PySolFC allows it; return whether it does."""
@@ -262,6 +274,9 @@ class Table:
         source = self.piles.get(move.source)
         if source and move.source == move.target and move.count == 1 and self._turns_up(move.source):
             return partial(source.playFlipMove, sound=False)
+        if self.rules.columns and self.rules.columns.merges and move.target[0] == "F":
+            # The foundation of Accordion asks nothing, although only cards that are replaced go there.
+            return None
         if move.target == "F":
             targets = [stack for name, stack in self.piles.items() if name[0] == "F" and name != move.source]
         else:
@@ -321,6 +336,9 @@ class Table:
         if self.rules.columns and self.rules.columns.own_ranks:
             # PySolFC keeps cards of a column's own rank below the face-down ones.
             cards = sorted(cards, key=lambda card: card.face_up)
+        if self.rules.hands and name[0] == "R":
+            # PySolFC puts cards aside together, not one by one.
+            cards = cards[::-1]
         return [self.names[card.id] for card in cards]
 
 

@@ -9,7 +9,7 @@ import orjson
 from marshmallow import ValidationError, validates_schema
 
 from patience.cards.reasons import Outcome
-from patience.play.scores import scorings_of
+from patience.play.scores import score_names
 from patience.search.findings import Prospect
 from schemas.daily_deal import DailyReferenceSchema
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
@@ -266,7 +266,7 @@ def load_claim_request(body: object, most_moves: int = MOST_MOVES) -> ClaimReque
 def _check_scoring(request: ReplayRequest, name: str) -> None:
     """Raise ValidationError unless the game has a scoring of this name."""
     tables = request.log.deal.tables
-    known = scorings_of(tables)
+    known = score_names(tables)
     if name not in known:
         has = f"Its scorings: {', '.join(known)}." if known else "It has none."
         detail = f"{tables.variant.id} has no scoring {brief(name)} under these options. {has}"

@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
 from patience.play.dealing import Deal, deal_seed
-from patience.play.scores import scorings_of
+from patience.play.scores import score_names, scorings_of
 from schemas.claim import Points
 from schemas.deal import Seed
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
@@ -299,9 +299,10 @@ def _check_scoring(fields: Mapping[str, Any], deals: list[Deal]) -> None:
             )
         return
     for deal in deals:
-        found = scorings_of(deal.tables).get(scoring)
-        if found is None or (is_timed and found.time is None):
-            kind = "no scoring" if found is None else "no points for time in the scoring"
+        is_known = scoring in score_names(deal.tables)
+        counted = scorings_of(deal.tables).get(scoring)
+        if not is_known or (is_timed and (counted is None or counted.time is None)):
+            kind = "no scoring" if not is_known else "no points for time in the scoring"
             detail = f"{deal.tables.variant.id} has {kind} {brief(scoring)} under these options."
             raise ValidationError({"scoring": [FieldError("unknown_value", detail, value=scoring)]})
 

@@ -152,7 +152,7 @@ class ScoreSchema(AnswerSchema):
     points = Described(
         {"type": "object", "additionalProperties": {"type": "integer"}},
         "By scoring: the score. Empty for a game without a declared scoring. Klondike has `vegas` and "
-        "`standard`, Spider has `spider`, FreeCell has `cards`.",
+        "`standard`, Spider has `spider`, FreeCell has `cards`, squares have `poker` or `cribbage`.",
     )
 
 
@@ -204,7 +204,11 @@ class VerdictSchema(AnswerSchema):
         "illegal move if there is one.",
         required=False,
     )
-    score = nested(ScoreSchema, "If included.", required=False)
+    score = nested(
+        ScoreSchema,
+        "If included, and always for a game that is won by the points of a square.",
+        required=False,
+    )
     pace = nested(PaceSchema, "If included.", required=False)
     prospect = named(
         "Prospect",
@@ -259,7 +263,7 @@ def verdict_json(  # noqa: PLR0913, PLR0917 - what a request says beside its log
         answer["trace"] = [_step(names, *played) for played in zip(log.moves, verdict.trace, strict=False)]
     if "link" in include:
         answer["link"] = link_to(verdict)
-    if "score" in include:
+    if "score" in include or tables.rules.hands:
         answer["score"] = {**counts_of(verdict, undos), "points": scores_of(verdict, undos)}
     if "pace" in include and times is not None:
         answer["pace"] = pace_json(times)

@@ -36,6 +36,7 @@ from typing import Any, Final
 from conformance.pysolfc import Table, load
 from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
+from patience.play.hands import hand_points
 from patience.play.legality import check, legal_moves
 from patience.play.position import Position
 from patience.play.replay import advance
@@ -128,6 +129,8 @@ def _compared(table: Table, position: Position) -> list[str]:
             raise DifferenceError(f"{part}: PySolFC has {value}, the engine {ours[part]}")
     if position.won != table.won():
         raise DifferenceError(f"PySolFC takes the game to be won: {table.won()}; the engine: {position.won}")
+    if position.tables.rules.hands and hand_points(position) != table.points():
+        raise DifferenceError(f"PySolFC counts {table.points()} points, the engine {hand_points(position)}")
     legal, allowed = sorted(legal_moves(position)), sorted(table.legal_moves())
     if legal != allowed:
         more, fewer = sorted({*legal} - {*allowed}), sorted({*allowed} - {*legal})
@@ -182,7 +185,8 @@ def _count(report: Report, positions: Sequence[Position], known: Game) -> None:
     stock, last = known.tables.rules.stock, positions[-1]
     report.reached["won"] += last.won
     report.reached["stuck"] += not last.won and not legal_moves(last)
-    if known.tables.stock >= 0:
+    # A square is full at the end, and a starter stays on the stock.
+    if known.tables.stock >= 0 and not known.tables.rules.hands:
         report.reached["empty stock"] += any(position.is_empty(known.tables.stock) for position in positions)
     if stock and stock.redeals:
         report.reached["last redeal"] += last.redeals == stock.redeals

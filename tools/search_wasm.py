@@ -58,7 +58,7 @@ def sources_digest() -> str:
         *sorted((ROOT / "patience/search/parts").glob("*.pxi")),
         *(
             ROOT / "patience/kernel" / name
-            for name in ("bounds.pxi", "table.pxi", "shuffles.pxi", "board.pxi", "legality.pxi")
+            for name in ("bounds.pxi", "table.pxi", "shuffles.pxi", "board.pxi", "hands.pxi", "legality.pxi")
         ),
         *WRAPPERS,
     ]

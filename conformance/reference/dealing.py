@@ -78,7 +78,8 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
         if seeded or others[0][0] != "K":
             king = max(place for place, card in enumerate(others) if card[0] == "K")
             return [others.pop(king), *bases, *others]
-    ranks_first = {"aces_first": "A", "twos_first": "2A"}.get(rules.arrange or "")
+    by_arrangement = {"aces_first": "A", "twos_first": "2A", "aces_and_kings_first": "AK"}
+    ranks_first = by_arrangement.get(rules.arrange or "")
     if ranks_first:
         first = [rank + suit for rank in ranks_first for suit in "CSHD"]
         cards.sort(key=lambda card: first.index(card) if card in first else len(first))

@@ -56,6 +56,7 @@ class Columns:
     takes_from: tuple[str, ...] | None = None
     covered_by: tuple[tuple[str, ...], ...] = ()
     row: int | None = None
+    merges: tuple[int, ...] = ()
     kinds: tuple["Kind", ...] = ()
 
     def of(self, name: str) -> "Columns":
@@ -174,6 +175,7 @@ class Declaration:
     same_direction: bool = False
     win: str = "complete"
     won_when: tuple[str, ...] = ()
+    points: int | None = None
 
     @property
     def opening_rounds(self) -> tuple[Round, ...]:
@@ -203,6 +205,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "king_first",
         "twos_first",
         "two_aces_last",
+        "aces_and_kings_first",
     ),
     "covered_while": ("any", "all"),
     "near": (None, "touching", "line"),
@@ -215,6 +218,9 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "sequences",
         "in_place",
         "face_up",
+        "poker",
+        "cribbage",
+        "colours_apart",
     ),
 }
 

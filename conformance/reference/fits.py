@@ -255,6 +255,8 @@ def takes_from(game: Game, target: str, source: str) -> bool:
         return True
     part = {"T": rules.columns.of(target), "R": rules.reserve}.get(target[0]) or game.foundation(target)
     givers = part.takes_from
+    if target[0] == "T" and rules.columns.merges:
+        return source[0] == "T" and int(source[1:]) - int(target[1:]) in rules.columns.merges
     if target[0] == "T" and givers is not None:
         givers += sum(rules.columns.opened_by or (), ())
     return givers is None or source in givers or source[0] in givers

@@ -20,6 +20,7 @@ from .fits import (
     why_not_there,
 )
 from .game import Game, open_places
+from .hands import points
 from .seeds import generator
 from .tokens import ACTIONS, CardMove, parse, write
 
@@ -41,6 +42,13 @@ def is_won(game: Game) -> bool:
         return bool(columns) and not left and all(is_complete_run(game, name) for name in columns)
     if rules.win == "face_up":
         return not any(game.face_down[name] for name in game.names("T"))
+    if rules.win == "colours_apart":
+        names = game.names("T")
+        reds = "".join("".join(game.piles[name]) for name in names[: len(names) // 2])
+        blacks = "".join("".join(game.piles[name]) for name in names[len(names) // 2 :])
+        return set(reds[1::2]) <= {"D", "H"} and set(blacks[1::2]) <= {"C", "S"}
+    if rules.win in ("poker", "cribbage"):
+        return all(game.piles[name] for name in game.names("T")) and points(game) >= rules.points
     if rules.win == "in_place":
         return all(name in in_place(game) for name in game.names("T") if game.piles[name])
     return all(is_played(game, name) for name in rules.won_when or game.names("F"))
@@ -467,11 +475,24 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         while game.face_down[source] - 1 in open_places(game.rules, source):
             game.face_down[source] -= 1
         return []
+    if game.rules.columns.merges:
+        merge(game, source, target)
+        return []
     game.piles[target] += game.piles[source][-move.count :]
     del game.piles[source][-move.count :]
     discard_set(game)
     bring_up(game, source, target)
     return [source] if source[0] in "TW" and not game.piles[source] else []
+
+
+def merge(game: Game, source: str, target: str) -> None:
+    """Let a card replace another in the line, and close the line up."""
+    game.piles["F1"] += game.piles[target]
+    game.piles[target] = game.piles[source]
+    game.piles[source] = []
+    line = [game.piles[name] for name in game.names("T") if game.piles[name]]
+    for number, name in enumerate(game.names("T")):
+        game.piles[name] = line[number] if number < len(line) else []
 
 
 def bring_up(game: Game, source: str, name: str) -> None:

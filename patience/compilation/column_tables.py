@@ -14,6 +14,8 @@ class ColumnTables:
 
     capacity: int
     """How many cards a column takes; 0 without limit."""
+    merges: bool
+    """Whether a card that moves to a column replaces the one there."""
     row: int
     """How many columns a row has; 0 where columns do not lie in rows."""
     after: Row
@@ -35,6 +37,7 @@ def column_tables(rules: Rules, piles: PileNumbers) -> ColumnTables:
     columns, reserve = rules.columns, rules.reserve
     return ColumnTables(
         capacity=(columns.capacity or 0) if columns else 0,
+        merges=columns is not None and bool(columns.merges),
         row=(columns.row or 0) if columns else 0,
         after=beside_row(columns, Direction.UP),
         before=beside_row(columns, Direction.DOWN),

@@ -23,7 +23,7 @@ from patience.rules import (
 )
 from patience.rules.declaration import name_piles
 from patience.words import LANGUAGES, Language, Sentence, Value, piles_language
-from patience.words.names import built, capital, deal_of, pairs_of, steps_of
+from patience.words.names import built, capital, deal_of, merged, pairs_of, steps_of
 
 PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 Described = tuple[int, PileKind, str, str]
@@ -229,6 +229,8 @@ class _Writer:
             yield self.say("takes.sentence", givers=columns.takes_from)
         if columns.opened_by is not None:
             yield self.say("column.opened", opened=self._opened_by(columns.opened_by))
+        if columns.merges:
+            yield self.say("column.merges", **merged(columns))
         if columns.closed:
             yield self.say("column.closed")
         if columns.complete_stays:

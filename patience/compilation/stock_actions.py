@@ -68,6 +68,8 @@ def _deal_piles(rules: Rules, pile: Mapping[str, int]) -> range:
 
 
 def _closes(rules: Rules) -> int:
+    if rules.columns and rules.columns.merges:
+        return 1
     if rules.stock is None or rules.stock.close is None:
         return 0
     return ((rules.pairs and rules.pairs.width) or 1) if rules.stock.close is Close.COLUMNS else 1

@@ -8,6 +8,7 @@ from math import ceil
 from statistics import fmean
 from typing import Final
 
+from patience.cards import RANKS
 from patience.rules import Foundation, Rules
 
 Group = list[str]
@@ -32,12 +33,14 @@ def board_rows(rules: Rules) -> list[list[Group]]:
     pyramids = cover_places(rules.columns.covered_by if rules.columns else ())
     parts = [[name for name in columns if (name in pyramids) is laid] for laid in (True, False)]
     across = (rules.pairs and rules.pairs.width) or (rules.columns and rules.columns.row)
+    across = rules.hands.width if rules.hands else across
+    across = len(RANKS) if rules.columns and rules.columns.merges else across
     if across:
         parts = [columns[first : first + across] for first in range(0, len(columns), across)]
     rows = [*foundations, *([part] for part in _parts(cells, width)), *([part] for part in parts if part)]
     sources = _sources(rules)
     if rules.stock and rules.stock.waste_takes:
-        return [*filter(None, rows), [sources]]
+        return [*rows, [sources]]
     room = next((row for row in foundations if sum(map(len, row)) + len(sources) <= width), None)
     if room and sources:
         room.insert(0, sources)
@@ -74,7 +77,8 @@ def _filled(groups: Iterator[Group], width: int) -> Iterator[list[Group]]:
             yield row
             row = []
         row.append(group)
-    yield row
+    if row:
+        yield row
 
 
 PYRAMID_GAP: Final = 0.3

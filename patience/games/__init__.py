@@ -30,6 +30,8 @@ FAMILIES: Final = (
     "monte_carlo",
     "aces_up",
     "planning",
+    "squares",
+    "accordion",
     "sultan",
     "napoleon",
     "royal_rendezvous",

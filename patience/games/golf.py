@@ -4,7 +4,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, NO_BUILDING, down, fir_trees, peaks, pyramid, up
+from patience.games.parts import (
+    ANY_RANK,
+    DOWN_FROM_KING,
+    NO_BUILDING,
+    by_suit,
+    down,
+    fir_trees,
+    peaks,
+    pyramid,
+    up,
+)
 from patience.rules import (
     Arrange,
     Build,
@@ -13,12 +23,14 @@ from patience.rules import (
     Foundation,
     Lift,
     Reserve,
+    Round,
     Rules,
     Sequence,
     Stock,
     Takes,
     Win,
 )
+from patience.rules.declaration import piles
 from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Golf", pysolfc_stacks="TFSW")
@@ -183,6 +195,20 @@ GAMES: Final = (
         title="Uintah",
         rules=replace(_WASATCH, layout=(), foundations=_UINTAH, win=Win.ALL_CARDS),
         pysolfc=(783,),
+    ),
+    _game(
+        id="carcassonne",
+        title="Carcassonne",
+        rules=Rules(
+            arrange=Arrange.ACES_AND_KINGS_FIRST,
+            layout=(*up("T1-T8"), *up("R1-R16"), *(Round(piles("T1-T8"), sweeps=ANY_RANK),) * 9),
+            columns=Columns(8, Build.ANY_SUIT, Lift.ONE, direction=Direction.EITHER, empty_takes=""),
+            reserve=Reserve(16, covered_by=fir_trees(1, "R")),
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(880,),
+        pysolfc_stacks="FTRS",
     ),
     _game(
         id="three-fir-trees",

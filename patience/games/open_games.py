@@ -524,4 +524,17 @@ GAMES: Final = (
         pysolfc=(833,),
         pysolfc_stacks="ST",
     ),
+    _game(
+        id="fire-and-ice",
+        title="Fire and Ice",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T10", 4), *up("T1"), *up("T10"), *up("T1-T10")),
+            columns=Columns(10, Build.ANY_SUIT, Build.ANY_SUIT, empty_takes=ANY_RANK),
+            foundations=(),
+            win=Win.COLOURS_APART,
+        ),
+        pysolfc=(830,),
+        pysolfc_stacks="TS",
+    ),
 )

@@ -1,6 +1,6 @@
 # The position, and the effects of moves on it.
 #
-# Needs: bounds.pxi, legality.pxi, shuffles.pxi, table.pxi
+# Needs: bounds.pxi, hands.pxi, legality.pxi, shuffles.pxi, table.pxi
 # Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, is_complete_run,
 #   is_covered, is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base, take_card,
 #   top_of, turn_columns
@@ -92,6 +92,8 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
         target = discard_pair(flat, board, source, target)
     elif source == target:
         board.cards[source][board.size[source] - 1] &= ~FACE_DOWN
+    elif flat.merges:
+        target = merge(flat, board, source, target)
     elif target == flat.merci:
         target = draw_out(flat, board, source)
     else:
@@ -126,6 +128,14 @@ cdef inline int move_group(const Flat* flat, Board* board, int source, int targe
     if flat.has_own:
         bring_up(flat, board, source, target)
     return target
+
+
+cdef int merge(const Flat* flat, Board* board, int source, int target) noexcept nogil:
+    """Replace the card of a column, which goes to F1, and close the columns up; return F1."""
+    put_card(board, flat.columns, take_card(board, target))
+    put_card(board, target, take_card(board, source))
+    close_up(flat, board)
+    return flat.columns
 
 
 cdef int draw_out(const Flat* flat, Board* board, int source) noexcept nogil:
@@ -289,6 +299,10 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
         return True
     if flat.wins_by == WINS_BY_SEQUENCES:
         return is_sorted(flat, board)
+    if flat.wins_by == WINS_BY_COLOURS:
+        return are_colours_apart(flat, board)
+    if flat.wins_by == WINS_BY_POINTS:
+        return is_won_by_points(flat, board)
     if flat.wins_by == WINS_FACE_UP:
         for pile in range(flat.columns):
             for cards in range(1, board.size[pile]):
@@ -313,6 +327,17 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
         if has(flat.winning, pile) and board.size[pile] != flat.complete[pile]:
             return False
     return cards == flat.cards or flat.wins_by != WINS_BY_ALL_CARDS
+
+
+cdef bint are_colours_apart(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether the first half of the columns has red cards only, and the other half black ones."""
+    cdef int pile, place, suit
+    for pile in range(flat.columns):
+        for place in range(1, board.size[pile]):
+            suit = (board.cards[pile][place] & ~FACE_DOWN) // 13
+            if (suit == 1 or suit == 2) != (pile < flat.columns // 2):
+                return False
+    return True
 
 
 cdef bint is_in_place(const Flat* flat, const Board* board, int column) noexcept nogil:

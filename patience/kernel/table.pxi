@@ -52,6 +52,7 @@ cdef struct Flat:
     bint whole_only
     bint lifts_whole  # whether single cards of columns, too, go to columns only as whole columns
     bint base_apart  # whether columns go from Ace to King whatever the base; their rows go round
+    bint merges  # whether a card that moves to a column replaces the one there, and the columns close up
     int row_width  # how many columns a row of places has; 0 where columns do not lie in rows
     int row_base  # the rank that begins rows
     Row after  # by a card, those that may lie in the next place of a row
@@ -66,6 +67,8 @@ cdef struct Flat:
     int complete[MOST_PILES]
     u64 winning
     int wins_by
+    int hands  # POKER or CRIBBAGE, by which a square has points; 0 where there are none
+    int points  # that win
     u64 emptied  # the piles that win once they are empty, with the foundations or alone
     u64 bases_stay  # foundations whose first card stays
     bint same_base
@@ -228,12 +231,15 @@ CONCEPTS = frozenset(
         "same_direction",
         "kinds",
         "kinds_apart",
+        "merges",
         "outranked",
         "matches",
         "deal_to_empty",
         "deal_to_filled",
         "win_empty_stock",
         "win_one_each",
+        "win_colours_apart",
+        "win_points",
         "win_sequences",
         "win_in_place",
         "win_face_up",
@@ -383,6 +389,8 @@ cdef class Table:
             flat.row_base = RANKS.index(tables.rules.columns.empty_takes)
             copy_row(tables.after, flat.after)
             copy_row(tables.before, flat.before)
+        flat.merges = tables.merges
+        flat.closes = tables.closes
         flat.complete_stays = "complete_stays" in tables.concepts
         flat.complete_size = 1 + (tables.capacity or 13)
         flat.full_size = tables.capacity + 1 if tables.capacity else PILE_BYTES
@@ -418,7 +426,12 @@ cdef class Table:
             Win.SEQUENCES: WINS_BY_SEQUENCES,
             Win.IN_PLACE: WINS_IN_PLACE,
             Win.FACE_UP: WINS_FACE_UP,
+            Win.POKER: WINS_BY_POINTS,
+            Win.CRIBBAGE: WINS_BY_POINTS,
+            Win.COLOURS_APART: WINS_BY_COLOURS,
         }[tables.rules.win]
+        flat.hands = {None: 0, Hands.POKER: POKER, Hands.CRIBBAGE: CRIBBAGE}[tables.rules.hands]
+        flat.points = tables.rules.points or 0
         flat.emptied = bits(tables.emptied)
         flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).sequence)
         flat.same_base = tables.same_base
@@ -499,7 +512,6 @@ cdef class Table:
         flat.hold = holds[stock.hold]
         flat.fills_gaps = tables.fills_gaps
         flat.fills_by_itself = tables.fills_gaps and not stock.actions
-        flat.closes = tables.closes
         flat.closes_last = tables.closes_last
         flat.gathers = tables.gathers
         flat.gather = tables.gather

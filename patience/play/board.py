@@ -364,13 +364,14 @@ def _gap_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     tables, stock = position.tables, position.tables.rules.stock
     waits = stock is not None and stock.hold is Hold.CELLS and not all(map(position.is_empty, tables.cells))
     opened = all(tables.rules.dealt_to(tables.names[column]) for column in tables.columns)
-    if stock is None or not tables.fills_gaps or stock.actions or waits or not opened:
+    by_itself = stock is not None and tables.fills_gaps and not stock.actions and not waits
+    if not opened or not (by_itself or tables.merges):
         return
     closes = tables.closes and (not tables.closes_last or position.is_empty(tables.stock))
     for column in filter(position.is_empty, tables.columns):
         later = range(column, len(tables.columns), tables.closes) if closes else ()
         supply = next((pile for pile in later if not position.is_empty(pile)), tables.stock)
-        if not position.is_empty(supply):
+        if supply >= 0 and not position.is_empty(supply):
             text = f"{tables.names[column]} is empty, but {tables.names[supply]} fills it at once."
             yield Flaw(board.place(tables.names[column]), "impossible", text)
             return

@@ -29,7 +29,13 @@ def won_by(rules: Rules) -> Evidence:
     emptied = [name for name in rules.won_when if name[0] != "F"]
     by_piles = "emptied" if not foundations else "complete_emptied"
     win = by_piles if rules.win is Win.COMPLETE and emptied else rules.win
-    return {"win": win, "foundations": foundations, "emptied": emptied, "played": played}
+    return {
+        "win": win,
+        "foundations": foundations,
+        "emptied": emptied,
+        "points": rules.points,
+        "played": played,
+    }
 
 
 def unknown_action(position: Position, move: Move) -> Sentence:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from itertools import filterfalse, pairwise
 from typing import NamedTuple, Protocol, TypeVar
 
-from patience.cards import FACE_DOWN, FLOOR, RANKS, rank
+from patience.cards import FACE_DOWN, FLOOR, RANKS, is_red, rank
 from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import misfit
+from patience.play.hands import hand_points
 from patience.rules import DealTo, GatherAs, Hold, Win
 
 Card = TypeVar("Card")
@@ -144,6 +145,14 @@ class Position:
         if tables.rules.win is Win.IN_PLACE:
             places = self.in_place()
             return all(column in places or self.is_empty(column) for column in tables.columns)
+        if tables.rules.win is Win.COLOURS_APART:
+            half = len(tables.columns) // 2
+            return all(
+                is_red(card) == (column < half) for column in tables.columns for card in self.cards(column)
+            )
+        if tables.rules.hands:
+            is_full = not any(map(self.is_empty, tables.columns))
+            return is_full and hand_points(self) >= (tables.rules.points or 0)
         if tables.rules.win is Win.FACE_UP:
             return not any(map(self.face_down, tables.columns))
         return sum(len(self.piles[pile]) - 1 for pile in tables.foundations) == tables.cards
@@ -202,6 +211,10 @@ class Position:
         if source == target:
             pile[-1] -= FACE_DOWN
             return []
+        if tables.merges:
+            self.piles[tables.foundations[0]].append(onto.pop())
+            onto.append(pile.pop())
+            return self._close_up()
         if count == 1:
             onto.append(pile.pop())
         else:

@@ -5,30 +5,39 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from patience.compilation.compiled_rules import CompiledRules
+from patience.play.hands import hand_points
 from patience.play.position import Position
 from patience.play.replay import Verdict
 from patience.play.trace import Step
 from patience.rules.scoring_rules import Event, Scoring
 
 
+def score_names(tables: CompiledRules) -> tuple[str, ...]:
+    """Return the names of the scores of a game: its scorings, and the hands of its square."""
+    hands = tables.rules.hands
+    return (*scorings_of(tables), *((str(hands),) if hands else ()))
+
+
 def scorings_of(tables: CompiledRules) -> dict[str, Scoring]:
-    """Return the scorings of a game by their names."""
+    """Return the scorings of a game by their names: those that count the events of its moves."""
     options = set(tables.options)
     known = tables.variant.scorings
     return {scoring.name: scoring for scoring in known if set(scoring.only_under) <= options}
 
 
 def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
-    """Return the scores of the longest legal prefix by name; the verdict must have a trace.
+    """Return the scores of the longest legal prefix by name; for scorings the verdict must have a trace.
 
     ``undos`` is the number of moves that were taken back, None if it is not known.
     """
-    scorings = scorings_of(verdict.log.deal.tables)
+    tables = verdict.log.deal.tables
+    scorings = scorings_of(tables)
+    points = {str(tables.rules.hands): hand_points(verdict.position)} if tables.rules.hands else {}
     if not scorings:
-        return {}
+        return points
     assert verdict.trace is not None
     events = list(events_of(verdict.log.deal.opening, verdict.played, verdict.trace))
-    return {
+    return points | {
         name: scoring.total(events) + (undos or 0) * scoring.points.get(Event.UNDO, 0)
         for name, scoring in scorings.items()
     }

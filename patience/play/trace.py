@@ -50,6 +50,8 @@ def step_of(position: Position, move: Move) -> Step:
         moved = [Moved(pile, discard, (card,)) for pile, card in pair]
     elif source == target:
         return Step((), (Turned(source, position.cards(source)[-1]),))
+    elif position.tables.merges:
+        moved.insert(0, Moved(target, position.tables.foundations[0], (position.piles[target][-1],)))
     left = dict.fromkeys(pile for pile, _, _ in moved)
     turns = (pile for pile in left if pile not in position.tables.closed)
     hidden = [pile for pile in turns if position.piles[pile][-count - 1] >= FACE_DOWN]

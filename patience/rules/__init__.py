@@ -15,7 +15,7 @@ from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import CoveredWhile, Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round, SameBase
 from patience.rules.stock import ACTIONS, Close, DealTo, GatherAs, Hold, Stock
-from patience.rules.win import Win
+from patience.rules.win import Hands, Win
 
 __all__ = [
     "ACTIONS",
@@ -33,6 +33,7 @@ __all__ = [
     "Direction",
     "Foundation",
     "GatherAs",
+    "Hands",
     "Hold",
     "Lift",
     "Near",

@@ -15,7 +15,7 @@ from patience.rules.game_parts import GameParts, numbered
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Arrange, Base, SameBase
 from patience.rules.stock import Close, DealTo, GatherAs, Hold
-from patience.rules.win import Win
+from patience.rules.win import Hands, Win
 
 
 def check_agreement(rules: GameParts) -> None:
@@ -583,6 +583,26 @@ def _check_cards_beside_rows(rules: GameParts) -> None:
     demand(whole, "Foundations of rows get all cards of a rank, or none.")
 
 
+def _check_merges(rules: GameParts) -> None:
+    """Check that a line of columns is all there is, but for the pile of the cards that are covered."""
+    columns = rules.columns
+    if columns is None or not columns.merges:
+        return
+    alone = not (rules.reserve or rules.stock or rules.pairs) and rules.base is Base.ACE
+    demand(alone and rules.foundations_final, "A line has no other piles than F1, and takes no card back.")
+    single = all(rules.dealt_to(name) == [True] for name in numbered("T", columns.number))
+    demand(single, "Each column of a line is dealt one card, face up.")
+    plain = [
+        Foundation(SUITS, RANKS, Build.ANY_SUIT, direction=Direction.ANY, cards=pile.cards, takes_from=())
+        for pile in rules.foundations[:1]
+    ]
+    piles = [_in_order(pile) for pile in rules.foundations]
+    demand(
+        bool(piles) and piles == plain, "Covered cards go to F1, the only foundation, which takes no others."
+    )
+    demand(rules.win is Win.COMPLETE, "A line is won by the cards that it has lost.")
+
+
 def _check_home(rules: GameParts) -> None:
     """Check that cards that go home while they are dealt may go there, and leave no vacancy."""
     if any(dealing.plays for dealing in rules.layout):
@@ -661,8 +681,14 @@ def _check_win(rules: GameParts) -> None:
     if rules.win is Win.IN_PLACE:
         demand(not rules.won_when, "Rows win the game, not foundations.")
         return
-    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES, Win.FACE_UP):
+    if rules.hands:
+        demand(not rules.won_when, "Points win the game, not foundations.")
+        return
+    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES, Win.FACE_UP, Win.COLOURS_APART):
         demand(rules.columns is not None and not rules.won_when, "Columns win the game, not foundations.")
+        number = rules.columns.number if rules.columns else 0
+        halves = rules.win is not Win.COLOURS_APART or number % 2 == 0
+        demand(halves, "Colours are apart in two halves of the columns.")
         apart = rules.win is Win.SEQUENCES and "kinds_apart" in concepts_of(rules)
         demand(not apart, "Complete columns win where all are built alike.")
         fills = rules.has_stock and not rules.has_waste
@@ -690,6 +716,25 @@ def _check_win(rules: GameParts) -> None:
         )
     if rules.win is Win.COMPLETE or room == rules.cards:
         _check_enough_cards(rules)
+
+
+def _check_hands(rules: GameParts) -> None:
+    """Check that columns are a square of single face-up cards, and that its points win."""
+    hands, columns = rules.hands, rules.columns
+    counted = (hands is not None) == (rules.points is not None)
+    demand(counted, "Points win a square of hands, and nothing else.")
+    if hands is None:
+        return
+    number = columns.number if columns else 0
+    demand(number == hands.width**2, f"Hands of {hands} need {hands.width**2} columns, not {number}.")
+    assert columns is not None
+    demand(columns.capacity == 1 and not columns.covered_by, "Places of a square have room for one card.")
+    face_up = all(dealing.face_up for dealing in rules.layout if any(name[0] == "T" for name in dealing.to))
+    demand(face_up, "Cards of a square lie face up.")
+    one_pack = rules.packs == 1 and set(rules.suits) == set(SUITS) and rules.base is Base.ACE
+    demand(one_pack and not rules.pairs, "Hands are of one pack of four suits, and leave no cards.")
+    starts = hands is not Hands.CRIBBAGE or (rules.stock is not None and rules.stock.open)
+    demand(starts, "Hands of cribbage have a starter: the top card of an open stock.")
 
 
 def _check_enough_cards(rules: GameParts) -> None:
@@ -787,6 +832,8 @@ _CHECKS: Final = {
     _check_gathering: "stock.gather, columns and layout",
     _check_restocking: "stock, columns and pairs",
     _check_win: "win, won_when, foundations and columns",
+    _check_merges: "columns.merges and foundations",
+    _check_hands: "win, points and columns",
     _check_home: "layout, foundations and columns.refill",
     _check_pairs: "pairs",
     _check_sets: "pairs.sets and reserve",

@@ -9,6 +9,7 @@ from patience.cards import RANKS
 from patience.rules.bounds import (
     Covers,
     Givers,
+    Items,
     Number,
     Part,
     PileNames,
@@ -134,6 +135,11 @@ class Columns(Part):
     lower, which the card of the next place, in the next row too, follows. The first place of a row takes only
     the rank of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher."""
 
+    merges: Annotated[tuple[Annotated[int, Whole(-9, 9)], ...], Items(distinct=True)] = ()
+    """Where columns are one line of single cards: how many places a card may go to the left, or to the right
+    if the number is negative. It replaces the card there, which goes to F1, and the cards after the gap close
+    up. None elsewhere."""
+
     def check(self) -> None:
         """Check that the fields agree."""
         super().check()
@@ -146,6 +152,7 @@ class Columns(Part):
         self._check_own_ranks()
         self._check_covers()
         self._check_row()
+        self._check_merges()
 
     def _check_groups(self) -> None:
         is_run = isinstance(self.lift, Build)
@@ -171,7 +178,8 @@ class Columns(Part):
                 "Several cards move as whole columns: lift more than one.",
             )
         if self.level:
-            ranked = self.direction in (Direction.DOWN, Direction.UP) and not self.ends and not self.row
+            plain = self.direction in (Direction.DOWN, Direction.UP) or bool(self.merges)
+            ranked = plain and not self.ends and not self.row
             demand(
                 ranked and not self.supermove and self.capacity is None,
                 "Cards lie on equal ranks where columns build up or down plainly.",
@@ -251,6 +259,19 @@ class Columns(Part):
         demand(single, "Places of a row have one card: they lift one, and say nothing more of room.")
         bare = not self.refill and not self.covered_by and not self.ends and not self.kinds
         demand(bare, "Places of a row are neither filled nor covered, are of one kind, and name no ends.")
+
+    def _check_merges(self) -> None:
+        if not self.merges:
+            return
+        demand(0 not in self.merges, "A card does not go onto itself.")
+        single = self.lift is Lift.ONE and self.capacity is None and not self.supermove
+        demand(single, "Columns of a line have one card: they lift one, and say nothing more of room.")
+        bare = not (self.refill or self.covered_by or self.kinds or self.row or self.closed)
+        alone = self.takes_from is None and self.opened_by is None and not self.empty_takes
+        demand(
+            bare and alone,
+            "Columns of a line are alike, neither filled nor covered, and empty ones take none.",
+        )
 
     def _check_covers(self) -> None:
         demand(not (self.covered_by and self.supplies), "Columns that lie on each other are not filled.")

@@ -65,6 +65,8 @@ def _of_game(rules: GameParts) -> Uses:
         "win_empty_stock": rules.win is Win.EMPTY_STOCK,
         "win_one_each": rules.win is Win.ONE_EACH,
         "win_sequences": rules.win is Win.SEQUENCES,
+        "win_colours_apart": rules.win is Win.COLOURS_APART,
+        "win_points": rules.hands is not None,
         "win_face_up": rules.win is Win.FACE_UP,
         "win_in_place": rules.win is Win.IN_PLACE,
     }
@@ -123,6 +125,7 @@ def _of_columns(columns: Columns) -> Uses:
         "kinds_apart": any(kind.is_built_apart for kind in columns.kinds),
         "own_ranks": bool(columns.own_ranks),
         "row": columns.row is not None,
+        "merges": bool(columns.merges),
         "covers": any(columns.covered_by),
     }
 
@@ -230,6 +233,7 @@ CONCEPTS: Final = {
     "longest_first": Known("kernel whole", "empty.longest"),
     "matches": Known("kernel whole", "foundation.matches"),
     "merci": Known("kernel", "merci"),
+    "merges": Known("kernel", "merges"),
     "mixed_faces": Known("kernel whole", ""),
     "near": Known("kernel whole", "near"),
     "no_actions": Known("kernel whole", ""),
@@ -261,12 +265,15 @@ CONCEPTS: Final = {
     "whole_supermoves": Known("kernel", "foundation.whole"),
     "wide_cells": Known("kernel whole", "cells.room"),
     "win_all_cards": Known("kernel proofs cut", "goal.all_cards"),
+    "win_colours_apart": Known("kernel", "goal.colours_apart"),
     "win_empty_columns": Known("kernel cut", "goal.empty_columns"),
     "win_empty_piles": Known("kernel whole", "goal.some"),
     "win_empty_stock": Known("kernel whole", "goal.empty_stock"),
     "win_face_up": Known("kernel whole", "goal.face_up"),
     "win_in_place": Known("kernel", "goal.in_place"),
     "win_one_each": Known("kernel whole", "goal.one_each"),
+    # What a square is worth follows from the piles alone.
+    "win_points": Known("kernel whole", "goal.poker"),
     "win_sequences": Known("kernel whole", "goal.sequences"),
     "wrap": Known("kernel proofs cut", "wrap"),
 }

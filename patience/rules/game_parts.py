@@ -23,7 +23,7 @@ from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round, SameBase
 from patience.rules.stock import Stock
-from patience.rules.win import Win
+from patience.rules.win import Hands, Win
 
 MOST_PACKS = 4
 
@@ -62,6 +62,8 @@ class GameParts(Part):
     won_when: Annotated[tuple[WinningPile, ...], Items(distinct=True)] = ()
     """What wins the game under `complete`: the foundations that have to be complete, and other piles, or
     kinds of piles, that have to be empty; empty for all foundations."""
+    points: Annotated[int, Whole(1, 999)] | None = None
+    """Where hands win: how many points they have to be worth; null elsewhere."""
     foundations_final: bool = True
     """Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile
     that takes it."""
@@ -80,6 +82,11 @@ class GameParts(Part):
     def cards(self) -> int:
         """How many cards the game has."""
         return len(self.suits) * len(self.ranks) * self.packs
+
+    @property
+    def hands(self) -> Hands | None:
+        """The hands that the rows and columns of a square are; None where no points win."""
+        return Hands(self.win.value) if self.win in (Win.POKER, Win.CRIBBAGE) else None
 
     @property
     def copies(self) -> Counter[str]:
@@ -143,6 +150,9 @@ class GameParts(Part):
         """Return the piles, or kinds of piles, whose cards may be moved to a pile; None for all."""
         if name[0] == "F":
             return self.foundations[int(name[1:]) - 1].takes_from
+        if name[0] == "T" and self.columns and self.columns.merges:
+            places = (int(name[1:]) + step for step in sorted(self.columns.merges))
+            return tuple(f"T{place}" for place in places if 0 < place <= self.columns.number)
         part = {"T": self.columns and self.columns.of(name), "R": self.reserve}.get(name[0])
         return part.takes_from if part else None
 

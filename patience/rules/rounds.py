@@ -60,6 +60,8 @@ class Arrange(StrEnum):
     deck that is given is dealt as it is if it begins with a King; if not, its last King is dealt first."""
     TWOS_FIRST = auto()
     """The Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds."""
+    ACES_AND_KINGS_FIRST = auto()
+    """The Aces and then the Kings are dealt first, each in the order clubs, spades, hearts, diamonds."""
     TWO_ACES_LAST = auto()
     """Kings go down as under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last,
     in the order clubs, spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two
@@ -74,7 +76,8 @@ class Arrange(StrEnum):
     @property
     def first(self) -> Ranks:
         """The ranks whose cards are dealt first, all of one rank before those of the next."""
-        return {Arrange.ACES_FIRST: "A", Arrange.TWOS_FIRST: "2A"}.get(self, "")
+        ranks = {Arrange.ACES_FIRST: "A", Arrange.TWOS_FIRST: "2A", Arrange.ACES_AND_KINGS_FIRST: "AK"}
+        return ranks.get(self, "")
 
 
 @dataclass(frozen=True)

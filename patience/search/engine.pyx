@@ -27,7 +27,7 @@ from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import RANKS, SUITS, rank
 from patience.compilation.compiled_rules import ANY
 from patience.cards.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, GatherAs, Hold, SameBase, Win
+from patience.rules import Arrange, Base, DealTo, GatherAs, Hands, Hold, SameBase, Win
 from patience.search.search_runner import CONCEPTS as PROVED
 from patience.search.sequence_counts import has_unlike_piles, movement_of
 from patience.search.waste_bound import each_play_opens_one
@@ -89,6 +89,7 @@ include "../kernel/bounds.pxi"
 include "../kernel/table.pxi"
 include "../kernel/shuffles.pxi"
 include "../kernel/board.pxi"
+include "../kernel/hands.pxi"
 include "../kernel/legality.pxi"
 include "parts/arena.pxi"
 include "parts/weights.pxi"

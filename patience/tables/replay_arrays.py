@@ -17,7 +17,7 @@ from patience.kernel.loader import kernel
 from patience.line_of_play import ReadableLine
 from patience.patience_error import BAD_LOG, BAD_OPTIONS, NO_KERNEL, PatienceError
 from patience.play.replay import GameLog, replay
-from patience.play.scores import scores_of, scorings_of
+from patience.play.scores import score_names, scores_of
 from patience.verification import Verdict
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _check_game(rules: CompiledRules, expected: CompiledRules) -> None:
 
 
 def _scores(game: Game, moves: Sequence[str], names: Iterable[str]) -> dict[str, int]:
-    known = scorings_of(game._deal.tables)
+    known = score_names(game._deal.tables)
     for name in names:
         if name not in known:
             expected = ", ".join(known) or "none"

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from patience.cards import CODES, RANKS
-from patience.rules import Pairs
+from patience.rules import Columns, Pairs
 from patience.rules import Sequence as CardSequence
 from patience.rules.declaration import name_piles
 from patience.words import LANGUAGES, Evidence, Value, language, piles_language
@@ -13,6 +13,12 @@ _ENGLISH: Final = language(LANGUAGES[0])
 
 KINDS: Final = {letter: _ENGLISH.text("kind", letter) for letter in "TFRWS"}
 """The piles by the letter of their names."""
+
+
+def merged(columns: Columns) -> dict[str, Value]:
+    """Return how far cards of a line go to the left and to the right, as evidence."""
+    left, right = ([step for step in sorted(columns.merges, key=abs) if step * way > 0] for way in (1, -1))
+    return {"left": left or None, "right": [-step for step in right] or None}
 
 
 def steps_of(ranks: str) -> Evidence:

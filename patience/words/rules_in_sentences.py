@@ -22,7 +22,7 @@ from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve
 from patience.rules.stock import Stock
 from patience.words import LANGUAGES, Evidence, Language, Sentence, Value, rules_language
-from patience.words.names import built, capital
+from patience.words.names import built, capital, merged
 
 _COLOURS: Final = {"CS": "black", "DH": "red"}
 _CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", Takes.MERCI: "merci"}
@@ -55,7 +55,10 @@ class _Writer:
         if rules.ranks != RANKS:
             yield _say("ranks", ranks=list(rules.ranks))
         yield self._goal()
-        yield from self._pairs(rules.pairs) if rules.pairs else self._foundations()
+        if rules.pairs:
+            yield from self._pairs(rules.pairs)
+        elif not (rules.columns and rules.columns.merges):
+            yield from self._foundations()
         if rules.columns:
             yield from _row(rules.columns) if rules.columns.row else self._columns(rules.columns)
         if rules.reserve:
@@ -88,13 +91,16 @@ class _Writer:
         rules = self.rules
         if rules.pairs and rules.win is not Win.EMPTY_COLUMNS and not rules.won_when:
             return _say("goal.pairs")
+        if rules.columns and rules.columns.merges:
+            return _say("goal.merges", cards=rules.cards - rules.foundations[0].length)
         complete = self._givers(name for name in rules.won_when if name[0] == "F")
         emptied = self._givers(name for name in rules.won_when if name[0] != "F")
         if emptied:
             return _say("goal.some.emptied", complete=complete or None, emptied=emptied)
         if complete:
             return _say("goal.some", complete=complete)
-        return _say(f"goal.{rules.win}", cards=(rules.columns and rules.columns.capacity) or len(RANKS))
+        cards = (rules.columns and rules.columns.capacity) or len(RANKS)
+        return _say(f"goal.{rules.win}", cards=cards, points=rules.points)
 
     def _pairs(self, pairs: Pairs) -> Iterator[Sentence]:
         both = [ranks for ranks in pairs.sets if len(ranks) == 2]
@@ -153,7 +159,9 @@ class _Writer:
             yield _say("empty.longest")
         for later, givers in enumerate(columns.opened_by or ()):
             yield from self._taken("empty.last" if later else "empty.from", givers)
-        filled = columns.refill and not columns.empty_takes
+        if columns.merges:
+            yield _say("merges", **merged(columns))
+        filled = columns.merges or (columns.refill and not columns.empty_takes)
         if takes and not filled and not (self.rules.stock and self.rules.stock.deal_to is DealTo.GAPS):
             yield _vacancy(columns.empty_takes)
         for kind in columns.kinds:

@@ -133,8 +133,8 @@ def _timed_score(
     score = request.claim.score
     if score is None or seconds is None:
         return None
-    scoring = scorings_of(request.replay.log.deal.tables)[score.name]
-    if scoring.time is None:
+    scoring = scorings_of(request.replay.log.deal.tables).get(score.name)
+    if scoring is None or scoring.time is None:
         return None
     return {score.name: scoring.timed(score.points, seconds, is_won=verdict["outcome"] == Outcome.WON)}
 

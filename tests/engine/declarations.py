@@ -24,6 +24,7 @@ from patience.rules import (
     Direction,
     Foundation,
     GatherAs,
+    Hands,
     Hold,
     Lift,
     Near,
@@ -222,7 +223,8 @@ class _Draft:
             "cell_runs": self.waiving,
             "merci": self.drawing_out,
         }
-        special |= {"own_ranks": self.hours, "win_face_up": self.hours}
+        special |= {"merges": self.line}
+        special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
@@ -380,6 +382,52 @@ class _Draft:
             win=Win.FACE_UP,
         )
 
+    def line(self) -> Rules:
+        """Return rules of a line of cards that replace others."""
+        source = self.source
+        suits = source.choice(["CSHD", "CCCC", "CSHH"])
+        return Rules(
+            (Foundation("CDHS", UP, Build.ANY_SUIT, direction=Direction.ANY, cards=51, takes_from=()),),
+            packs=1,
+            suits=suits,
+            layout=(Round(tuple(f"T{place}" for place in range(1, 53))),),
+            columns=Columns(
+                52,
+                self.build(),
+                Lift.ONE,
+                direction=source.choice([*Direction]),
+                level=source.choice([None, Build.ANY_SUIT, Build.ALTERNATING]),
+                empty_takes="",
+                merges=tuple(source.sample([-3, -1, 1, 2, 3, 9], source.randint(1, 4))),
+            ),
+            won_when=("F1",),
+        )
+
+    def square(self) -> Rules:
+        """Return rules of a square that is won by points."""
+        source = self.source
+        hands = source.choice([*Hands])
+        places = hands.width**2
+        layout = [Round((name,)) for name in source.sample([f"T{place}" for place in range(1, places)], 6)]
+        layout += [Round(("R1",), face_up=False)] * source.choice([0, 20])
+        return Rules(
+            source.choice([(), (Foundation("CDHS", UP, Build.BY_SUIT),)]),
+            packs=1,
+            layout=tuple(layout),
+            columns=Columns(
+                places,
+                Build.ANY_SUIT,
+                Lift.ONE,
+                capacity=1,
+                empty_takes=source.choice([UP, UP, UP[:9]]),
+                takes_from=source.choice([None, ("S",)]),
+            ),
+            reserve=Reserve(1, closed=True) if len(layout) > 6 else None,
+            stock=Stock((), open=True),
+            win=Win(hands.value),
+            points=source.randint(1, 60),
+        )
+
     def rows(self) -> Rules:
         """Return rules of cards in rows; lower cards than those that begin rows lie on foundations."""
         source = self.source
@@ -465,7 +513,7 @@ class _Draft:
         return (*piles[:-1], replace(piles[-1], base_stays=True)) if stays else piles
 
     def win(self) -> Win:
-        chances = {win: 0.01 for win in Win if win is not Win.COMPLETE}
+        chances = {win: 0.01 for win in Win if win not in (Win.COMPLETE, Win.POKER, Win.CRIBBAGE)}
         chances |= {Win.ALL_CARDS: 0.1, Win.EMPTY_COLUMNS: 0.05}
         return next((win for win in chances if self.uses(f"win_{win}", chances[win])), Win.COMPLETE)
 

@@ -6,6 +6,7 @@ from patience.cards import CARDS, CODES
 from patience.cards.reasons import Reason
 from patience.compilation.compiled_rules import tables_for
 from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_seed
+from patience.play.hands import hand_points
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
 from patience.rules.declaration import name_piles, piles
@@ -790,3 +791,86 @@ def test_a_king_dealt_face_up_to_its_own_column_brings_one_up_at_once():
     deck = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
     position = deal_deck(tables_for("clock"), deck).position()
     assert (cards(position, "T13"), position.face_down(12)) == ("KD KH KS KC", 0)
+
+
+POKER_HANDS = [
+    ("TH JH QH KH AH", 100),
+    ("AS 2S 3S 4S 5S", 75),
+    ("9C 9D 9S KH 9H", 50),
+    ("KC 4H KD 4S KH", 25),
+    ("2C 9C JC KC 5C", 20),
+    ("AH KS QD JC TH", 15),
+    ("AH 2S 3D 4C 5H", 15),
+    ("QH KS AD 2C 3H", 0),
+    ("7C 7D 7S KH 2H", 10),
+    ("7C 7D 2S KH 2D", 5),
+    ("7C 7D 7S", 10),
+    ("7C 7D", 2),
+    ("2C 9C JC KC", 0),
+]
+
+
+@pytest.mark.parametrize(("hand", "points"), POKER_HANDS)
+def test_a_row_or_a_column_is_a_hand_of_poker(hand, points):
+    row = "; ".join(f"T{place}: {card}" for place, card in enumerate(hand.split(), start=6))
+    column = "; ".join(f"T{5 * place + 3}: {card}" for place, card in enumerate(hand.split()))
+    assert hand_points(lay("poker-square", row)) == points
+    assert hand_points(lay("poker-square", column)) == points
+
+
+CRIBBAGE_HANDS = [
+    ("5H 5D 5S JC", 14),
+    ("4H 5D 5S 6C", 12),
+    ("TH JD QS KC", 4),
+    ("2H 2D 2S 2C", 12),
+    ("AH 5H 9H JH", 8),
+    ("QH KS AD 2C", 0),
+    ("7H 8D", 2),
+]
+
+
+@pytest.mark.parametrize(("hand", "points"), CRIBBAGE_HANDS)
+def test_a_row_is_a_hand_of_cribbage_before_there_is_a_starter(hand, points):
+    row = "; ".join(f"T{place}: {card}" for place, card in enumerate(hand.split(), start=5))
+    assert hand_points(lay("cribbage-square", row)) == points
+
+
+def test_the_starter_belongs_to_every_hand():
+    """The best hand of cribbage, 29, is three Fives and a Jack with the fourth Five, of its suit."""
+    square = ["5H 5D 5S JC", "AH 3D 9S QC", "AD 3S 9C QH", "AS 3C 9H QD"]
+    cards = " ".join(square).split()
+    board = "; ".join(f"T{place}: {card}" for place, card in enumerate(cards, start=1))
+    # Rows 2 to 4: fifteen by Queen and Five, and by Nine, Five and Ace. Columns 1 to 3: three of a kind and a
+    # pair. Column 4: three Queens, four fifteens, and the Jack of the starter's suit.
+    position = lay("cribbage-square", f"{board}; S: 5C")
+    assert hand_points(position) == 29 + 3 * 4 + 3 * 8 + (6 + 8 + 1)
+    assert position.won
+
+
+def test_a_card_of_a_line_replaces_another_and_the_line_closes_up():
+    """3♠ replaces 9♠ three places to its left, and J♣ moves up to its place."""
+    position = lay("accordion", "T1: 2H; T2: 9S; T3: KD; T4: 8C; T5: 3S; T6: JC")
+    assert legal_moves(position) == ["T5-T2"]
+    step = played(position, "T5-T2")
+    assert [cards(position, f"T{place}") for place in range(1, 7)] == ["2H", "3S", "KD", "8C", "JC", ""]
+    assert cards(position, "F1") == "9S"
+    assert named(position, step.moved) == [("T2", "F1", "9S"), ("T5", "T2", "3S")]
+    assert named(position, step.filled) == [("T6", "T5", "JC")]
+
+
+def test_a_card_of_a_line_goes_to_the_left_by_suit_or_rank():
+    position = lay("accordion", "T1: 2H; T2: 9H; T3: 9D; T4: 8C; T5: 9S")
+    assert legal_moves(position) == ["T2-T1", "T3-T2", "T5-T2"]
+    assert check(position, "T1-T2") == "target_locked"
+    assert check(position, "T4-T3") == "wrong_suit"
+    assert check(position, "T3-F1") == "target_locked"
+    relaxed = lay("relaxed-accordion", "T1: 2H; T2: 9H; T3: 9D; T4: 8C; T5: 9S")
+    assert legal_moves(relaxed) == ["T1-T2", "T2-T1", "T2-T3", "T2-T5", "T3-T2", "T5-T2"]
+    skidoo = lay("23-skidoo", "T1: 2H; T2: 9H; T3: 9D; T4: 8C; T5: 9S")
+    assert legal_moves(skidoo) == ["T5-T2", "T5-T3"]
+
+
+def test_colours_are_apart_in_two_halves():
+    assert lay("fire-and-ice", "T1: KD 3H; T4: AH; T6: 8C 7S; T10: KS").won
+    assert not lay("fire-and-ice", "T1: KD 3H; T4: AS; T6: 8C 7S; T10: KS").won
+    assert not lay("fire-and-ice", "T1: KD 3H; T6: 8C 7S AD").won

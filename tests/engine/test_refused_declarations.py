@@ -54,6 +54,14 @@ def declare(**parts: object) -> Rules:
     return replace(Rules(BY_SUIT, layout=ALL_CARDS, columns=COLUMNS), **parts)
 
 
+SQUARE = VARIANTS["poker-square"].rules.columns
+
+
+def changed(name: str, **parts: object) -> Rules:
+    """Return the rules of a registered game with other parts."""
+    return replace(VARIANTS[name].rules, **parts)
+
+
 def kinds(*some: ColumnKind, **parts: object) -> Columns:
     return replace(COLUMNS, kinds=some, **parts)
 
@@ -802,6 +810,22 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         # Winning.
         (lambda: declare(win=Win.SEQUENCES, won_when=("F1",)), "Columns win the game"),
         (lambda: declare(win=Win.EMPTY_STOCK), "where it is dealt or fills"),
+        (lambda: declare(win=Win.POKER, points=9), "Hands of poker need 25 columns, not 8"),
+        (lambda: changed("poker-square", points=None), "Points win a square of hands"),
+        (lambda: changed("poker-square", packs=2), "one pack of four suits"),
+        (lambda: changed("poker-square", won_when=("R1",)), "Points win the game, not foundations"),
+        (
+            lambda: changed(
+                "cribbage-square", stock=Stock(()), columns=replace(SQUARE, takes_from=None, number=16)
+            ),
+            "have a starter",
+        ),
+        (lambda: changed("fire-and-ice", won_when=("T1",)), "Columns win the game"),
+        (lambda: changed("accordion", win=Win.EMPTY_COLUMNS, won_when=()), "cards that it has lost"),
+        (lambda: changed("accordion", reserve=Reserve(1, Takes.ONE)), "no other piles than F1"),
+        (lambda: columns(merges=(0, 1)), "A card does not go onto itself"),
+        (lambda: columns(merges=(1,), lift=Lift.ANY), "Columns of a line have one card"),
+        (lambda: columns(merges=(1,), lift=Lift.ONE), "Columns of a line are alike"),
         (lambda: declare(win=Win.ONE_EACH), "0 cards are left for 8 columns"),
         (lambda: declare(win=Win.ONE_EACH, won_when=("F1",)), "Each column has a card"),
         (

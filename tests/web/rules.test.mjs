@@ -40,6 +40,8 @@ const BUILDING = new Set(['build', 'direction', 'empty_takes', 'ends', 'lift', '
 
 // Return whether the rest of the declaration leaves a field no choice.
 function isIdle(path, { columns, foundations, pairs, reserve }) {
+  // A line has one foundation, for the cards that it loses.
+  if (columns?.merges.length && /^(foundations|won_when|columns.empty_takes)/.test(path)) return true;
   if (path.startsWith('foundations')) return pairs !== null || foundations.every((pile) => pile.outranked);
   if (path === 'columns.closed') return columns.own_ranks.length > 0;
   if (path === 'reserve.takes') return reserve.sequence !== null;

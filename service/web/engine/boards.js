@@ -307,15 +307,16 @@ function checkVacancy(rules, position, pile, supplies) {
  * @param {Rules} rules
  * @param {Position} position
  */
-function checkGaps({ stock, cells, tableau, names, closes, stockPile, layout }, { piles }) {
+function checkGaps({ stock, cells, tableau, names, closes, stockPile, layout, columns }, { piles }) {
   const waits = stock?.hold === 'cells' && cells.some((cell) => piles[cell].length);
   const opened = tableau.every((column) => layout.some((round) => round.piles.includes(column)));
-  if (stock?.deal_to !== 'gaps' || stock.actions.length || waits || !opened) return;
-  const closing = closes > 0 && (stock.close !== 'last' || !piles[stockPile].length);
+  const byItself = stock?.deal_to === 'gaps' && !stock.actions.length && !waits;
+  if (!opened || !(byItself || columns?.merges.length)) return;
+  const closing = closes > 0 && (stock?.close !== 'last' || !piles[stockPile].length);
   for (const column of tableau.filter((pile) => !piles[pile].length)) {
     const later = tableau.filter((pile) => closing && pile > column && (pile - column) % closes === 0);
     const supply = later.find((pile) => piles[pile].length) ?? stockPile;
-    demand(!piles[supply].length, '', `${names[column]} is empty, but ${names[supply]} fills it at once.`);
+    demand(!piles[supply]?.length, '', `${names[column]} is empty, but ${names[supply]} fills it at once.`);
   }
 }
 

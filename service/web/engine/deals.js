@@ -293,7 +293,7 @@ function twoAcesLast(rules, deck) {
 }
 
 /** The ranks that are dealt first, by arrangement. */
-const RANKS_FIRST = new Map([['aces_first', 'A'], ['twos_first', '2A']]);
+const RANKS_FIRST = new Map([['aces_first', 'A'], ['twos_first', '2A'], ['aces_and_kings_first', 'AK']]);
 
 /**
  * Return the cards with those of some ranks, rank by rank and by suit, before all others.

@@ -187,6 +187,7 @@ export function compile(declaration) {
     /** By target: the names and kinds of the piles from which it takes cards, null for all. */
     givers: names.map((name, pile) => {
       if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
+      if (name[0] === 'T' && columns?.merges.length) return lineGivers(columns, name);
       const from = { T: columns && columnsOfKind(columns, name), R: reserve }[name[0]]?.takes_from ?? null;
       return from && name[0] === 'T' ? [...from, ...(columns?.opened_by ?? []).flat()] : from;
     }),
@@ -217,7 +218,7 @@ export function compile(declaration) {
     /** The piles that get a card, if they are empty, once play has set the base. */
     late: layout.filter(({ late }) => late).flatMap(({ piles }) => piles),
     /** How many columns before it a column is whose cards it gets when columns close up; 0 where they do not. */
-    closes: stock?.close === 'columns' ? (pairs?.width ?? 1) : stock?.close ? 1 : 0,
+    closes: columns?.merges.length ? 1 : stock?.close === 'columns' ? (pairs?.width ?? 1) : stock?.close ? 1 : 0,
     /** The piles that give the first card on a foundation, before any other move. */
     openers: names.flatMap((name, pile) =>
       declaration.base_from?.some((from) => from === name || from === name[0]) ? [pile] : [],
@@ -240,6 +241,16 @@ export function compile(declaration) {
   checkStock(rules);
   checkCards(rules);
   return rules;
+}
+
+/**
+ * Return the columns of a line whose cards may go to a column.
+ * @param {NonNullable<Declaration['columns']>} columns
+ * @param {string} name
+ */
+function lineGivers({ merges, number }, name) {
+  const places = [...merges].sort((one, other) => one - other).map((step) => Number(name.slice(1)) + step);
+  return places.filter((place) => place > 0 && place <= number).map((place) => `T${place}`);
 }
 
 /**

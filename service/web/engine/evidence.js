@@ -449,7 +449,8 @@ const CHECKS = {
     const { win: kind, won_when: piles } = rules.declaration;
     const [foundations, emptied] = [true, false].map((isFoundation) => piles.filter((name) => (name[0] === 'F') === isFoundation));
     const win = kind === 'complete' && emptied.length ? (foundations.length ? 'complete_emptied' : 'emptied') : kind;
-    return sentence('game_over', { move: text, won: { win, foundations, emptied, played: ['S', 'W'].filter((name) => rules.byName.has(name)) } });
+    const { points } = rules.declaration;
+    return sentence('game_over', { move: text, won: { win, foundations, emptied, points, played: ['S', 'W'].filter((name) => rules.byName.has(name)) } });
   },
   unknown_action({ action, rules: { stock, byName } }) {
     if (!stock) return sentence('unknown_action.no_stock', { action });

@@ -42,6 +42,8 @@ export interface Declaration {
    * piles, that have to be empty; empty for all foundations.
    */
   won_when: string[];
+  /** Where hands win: how many points they have to be worth; null elsewhere. */
+  points: number | null;
   /**
    * Whether cards stay on foundations. If not, the top card of a foundation may move to any other pile that takes
    * it.
@@ -171,11 +173,12 @@ export type Base = 'A' | 'first' | 'first_rank';
  * above. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds. `king_first`: the King that a
  * seed deals last, apart from cards that foundations name by `dealt`, is dealt first. A deck that is given is
  * dealt as it is if it begins with a King; if not, its last King is dealt first. `twos_first`: the Twos and then
- * the Aces are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down as
- * under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order clubs,
- * spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
+ * the Aces are dealt first, each in the order clubs, spades, hearts, diamonds. `aces_and_kings_first`: the Aces
+ * and then the Kings are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings
+ * go down as under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order
+ * clubs, spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first' | 'two_aces_last';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
 
 /**
  * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
@@ -296,6 +299,12 @@ export interface Columns {
    * of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher.
    */
   row: number | null;
+  /**
+   * Where columns are one line of single cards: how many places a card may go to the left, or to the right if the
+   * number is negative. It replaces the card there, which goes to F1, and the cards after the gap close up. None
+   * elsewhere.
+   */
+  merges: number[];
 }
 
 /**
@@ -501,9 +510,18 @@ export interface Pairs {
  * stock has no card. `one_each`: the foundations are complete, and each column has one card. `sequences`: stock
  * and waste are empty, and each column that has cards, at least one, is complete: it has `capacity` cards, or
  * thirteen without limit, all face up, which are a run as the columns build. `in_place`: each card of the
- * columns is in place (`columns.row`). `face_up`: no card of the columns lies face down.
+ * columns is in place (`columns.row`). `colours_apart`: the first half of the columns has red cards only, and
+ * the other half black cards only. `poker`: each column has a card, and the columns, a square of five by five,
+ * are worth `points` or more: its rows and columns are hands of poker. Royal flush 100, straight flush 75, four
+ * of a kind 50, full house 25, flush 20, straight 15, three of a kind 10, two pairs 5, pair 2. Straights and
+ * flushes have five cards. An Ace is below the Two or above the King. `cribbage`: the same for a square of four
+ * by four and hands of cribbage. Each choice of cards that add up to fifteen 2, court cards being 10; each pair
+ * 2; each run of the greatest length, of three cards or more, its length; four cards of one suit 4. Once each
+ * column has a card, the top card of the stock is the starter, which belongs to every hand. It makes four cards
+ * of its suit worth 5, and a Jack of its suit 1. A starter that is a Jack is worth 2 once. `face_up`: no card of
+ * the columns lies face down.
  */
-export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'face_up';
+export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'colours_apart' | 'poker' | 'cribbage' | 'face_up';
 
 /**
  * When the first card on any foundation sets the rank with which all begin. `any_time`: other moves and actions

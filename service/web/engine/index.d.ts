@@ -302,6 +302,8 @@ export interface Verdict {
   legal_moves?: string[];
   trace?: (Step & { label?: string })[];
   link?: string;
+  /** Only for a game that is won by the points of a square. */
+  score?: { moves: number; deals: number; draws: number; redeals: number; points: { [name: string]: number } };
   ref?: string;
 }
 

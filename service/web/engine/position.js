@@ -65,6 +65,7 @@ const targetOf = (rules, position, { source, target, count }) =>
  * @param {Step} step
  */
 function moveCards(rules, before, position, { source, target, count }, step) {
+  if (rules.columns?.merges.length) return merge(rules, position, source, target, step);
   const isPair = rules.pairing.includes(target);
   if (source === target && !isPair) return showTop(rules, position, source, step);
   if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
@@ -80,6 +81,19 @@ function moveCards(rules, before, position, { source, target, count }, step) {
   bringUp(rules, position, source, target, step.filled);
   const waits = rules.stock?.hold === 'cells' && rules.cells.some((cell) => position.piles[cell].length);
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);
+}
+
+/**
+ * Let a card replace that of another column, and close the columns up.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {Step} step
+ */
+function merge(rules, position, source, target, step) {
+  step.moved.push(move(position, target, rules.foundations[0], 1), move(position, source, target, 1));
+  closeUp(rules, position, step.filled);
 }
 
 /**

@@ -5,6 +5,7 @@ import { CARDS, RequestError, codesOf } from './declaration.js';
 import { openBoard } from './boards.js';
 import { dealOf } from './deals.js';
 import { sha256 } from './digest.js';
+import { handPoints, handsOf } from './hands.js';
 import { linkTo } from './link.js';
 import { sentenceOf } from './evidence.js';
 import { play, stateJson, stepJson } from './position.js';
@@ -14,6 +15,7 @@ import { isToken, legalMoves, outcome, readMove, refusalOf, tokenOf, whyNot } fr
  * @typedef {import('./index.d.ts').ReplayRequest} ReplayRequest
  * @typedef {import('./index.d.ts').Checkpoint} Checkpoint
  * @typedef {import('./deals.js').Deal} Deal
+ * @typedef {import('./declaration.js').Rules} Rules
  * @typedef {import('./position.js').Position} Position
  */
 
@@ -65,9 +67,22 @@ export async function replay(variant, request) {
     ...(include.includes('legal_moves') ? { legal_moves: legalMoves(rules, position) } : {}),
     ...(include.includes('trace') ? { trace: steps } : {}),
     ...(include.includes('link') ? { link: linkTo({ ...request, moves, deck: undefined, board: undefined, ...dealt(deal) }, illegal ? illegal.index + 1 : (divergence?.after ?? 0)) } : {}),
+    ...(handsOf(rules.declaration) ? { score: scoreOf(rules, position, played) } : {}),
     ...(request.lenient ? { first_malformed_move: malformed } : {}),
     ...(request.ref === undefined ? {} : { ref: request.ref }),
   };
+}
+
+/**
+ * Return the points of a square, and the counts of moves that the service gives with them.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {readonly string[]} played
+ */
+function scoreOf(rules, position, played) {
+  /** @param {string} action */
+  const count = (action) => played.filter((move) => move === action).length;
+  return { moves: played.length, deals: count('deal'), draws: count('draw'), redeals: count('redeal'), points: { [handsOf(rules.declaration) ?? '']: handPoints(rules, position) } };
 }
 
 /** @param {readonly string[] | undefined} labels @param {number} index */

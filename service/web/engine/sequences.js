@@ -1,6 +1,7 @@
 // What moves together and what a pile takes: checks 13 to 22 of docs/rules.md, section 1.
 
 import { ANY_FOUNDATION, NO_PILE, RANKS, isRed, rankOf, suitOf } from './declaration.js';
+import { handPoints, handsOf } from './hands.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -567,6 +568,8 @@ export function isWon(rules, position) {
     return rules.tableau.every((pile) => position.piles[pile].length === 1) && rules.foundations.every((pile) => isComplete(rules, position, pile));
   }
   if (rules.declaration.win === 'sequences') return isSorted(rules, position);
+  if (rules.declaration.win === 'colours_apart') return rules.tableau.every((pile) => position.piles[pile].every((card) => isRed(card) === pile < rules.tableau.length / 2));
+  if (handsOf(rules.declaration)) return rules.tableau.every((pile) => position.piles[pile].length) && handPoints(rules, position) >= (rules.declaration.points ?? 0);
   if (rules.declaration.win === 'face_up') return rules.tableau.every((pile) => !position.down[pile]);
   if (rules.declaration.win === 'in_place') {
     const places = inPlace(rules, position);

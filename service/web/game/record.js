@@ -5,6 +5,7 @@ import * as api from '../data/api.js';
 import { breath } from '../dom.js';
 import { dealOf } from '../engine/deals.js';
 import { RANKS, codeOf } from '../engine/declaration.js';
+import { handPoints, handsOf } from '../engine/hands.js';
 import { play, stateJson, stepJson } from '../engine/position.js';
 import { isToken, legalMoves, outcome, readMove, refusalOf } from '../engine/referee.js';
 import { placesOf } from './places.js';
@@ -171,6 +172,13 @@ export class GameRecord {
   legalAt(node) {
     node.legal ??= node.illegal ? node.illegal.legal_moves : legalMoves(this.deal.rules, node.state);
     return node.legal;
+  }
+
+  // Return what a square is worth at a node, by the name of its hands; null in other games.
+  squareAt({ state }) {
+    const { rules } = this.deal;
+    const hands = handsOf(rules.declaration);
+    return hands && { [hands]: handPoints(rules, state) };
   }
 
   outcomeAt(node) {

@@ -29,15 +29,20 @@ export function briefRules(game) {
 
 // Return the goal of a game.
 export function goalInWords({ variant }) {
-  const { win, pairs, won_when: some, columns } = variant.declaration;
+  const { win, pairs, won_when: some, columns, points, packs, ranks, foundations } = variant.declaration;
+  if (columns?.merges.length) return say('goal.merges', { cards: 4 * packs * ranks.length - foundations[0].cards });
   if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs');
   const complete = giversInWords(some.filter((name) => name[0] === 'F'));
   const emptied = giversInWords(some.filter((name) => name[0] !== 'F'));
   if (emptied.length) return say('goal.some.emptied', { complete: complete.length ? complete : null, emptied });
-  return some.length ? say('goal.some', { complete }) : say(`goal.${win}`, { cards: columns?.capacity ?? 13 });
+  return some.length ? say('goal.some', { complete }) : say(`goal.${win}`, { cards: columns?.capacity ?? 13, points });
 }
 
-const targetRules = (game) => (game.variant.declaration.pairs ? pairRules(game.variant.declaration) : foundationRules(game));
+function targetRules(game) {
+  const { pairs, columns } = game.variant.declaration;
+  if (pairs) return pairRules(game.variant.declaration);
+  return columns?.merges.length ? [] : foundationRules(game);
+}
 
 function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack }) {
   const both = sets.filter((ranks) => ranks.length === 2);
@@ -110,9 +115,17 @@ function columnRules(game) {
     refill.length ? say('empty.refill', { supplies: suppliesOf(refill) }) : '',
     columns.longest_first ? say('empty.longest') : '',
     ...(openedBy ?? []).map((some, later) => say(later ? 'empty.last' : 'empty.from', { givers: giversInWords(some) })),
-    takes && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
+    columns.merges.length ? say('merges', mergedOf(columns)) : '',
+    takes && !columns.merges.length && !(refill.length && !opens) && stock?.deal_to !== 'gaps' ? vacancyRule(opens, game) : '',
     ...columns.kinds.flatMap((kind) => kindRules(kind, columnsOfKind(columns, pilesIn(kind.of, 'columns.kinds')[0]), game)),
   ];
+}
+
+// Return how far cards of a line go to the left and to the right, as evidence.
+function mergedOf({ merges }) {
+  const steps = [...merges].sort((one, other) => Math.abs(one) - Math.abs(other));
+  const [left, right] = [1, -1].map((way) => steps.filter((step) => step * way > 0).map(Math.abs));
+  return { left: left.length ? left : null, right: right.length ? right : null };
 }
 
 // Say in what some columns differ from the others.

@@ -65,13 +65,14 @@ export class ScoreKeeper {
   // Let the clock run while the game is played and in sight, and show it.
   #update() {
     if (!this.#session.game) return;
-    const { game: { progress }, node, own, base } = this.#session;
+    const { game, game: { progress }, node, own, base } = this.#session;
     const isInSight = !document.hidden && !document.body.classList.contains('fronting');
     progress.run(progress.begun && own && node.outcome !== 'won' && isInSight);
     const { seconds } = progress;
     const time = own && isOn('timer') && node.outcome !== 'won' ? t('clock', Math.floor(seconds / 60), seconds % 60, node.ply) : '';
     // The service counts the points. Until it answers, those of the move before are shown.
-    const points = isOn('score') ? Object.entries(base.points ?? base.parent?.points ?? {}) : [];
+    const counted = isOn('score') ? base.points ?? base.parent?.points : null;
+    const points = Object.entries(game.squareAt(base) ?? counted ?? {});
     find('#clock').textContent = [time, ...points.map(([name, number]) => t('score', t(`score.${name}`) ?? name, number))].filter(Boolean).join(' · ');
     find('#clock').hidden = !find('#clock').textContent;
   }

@@ -87,6 +87,9 @@ export default {
       "empty_stock": "der Talon ist leer",
       "one_each": "die Ablagen sind vollständig, und in jeder Spalte liegt eine Karte",
       "sequences": "{played:played}alle Spalten mit Karten sind vollständig",
+      "poker": "in jeder Spalte liegt eine Karte, und das Quadrat ist mindestens {points} Punkte wert",
+      "cribbage": "in jeder Spalte liegt eine Karte, und das Quadrat ist mindestens {points} Punkte wert",
+      "colours_apart": "in der ersten Hälfte der Spalten liegen nur rote Karten und in der anderen nur schwarze",
       "in_place": "alle Karten liegen an ihrem Platz",
       "face_up": "in den Spalten liegt keine Karte verdeckt"
     },
@@ -282,6 +285,7 @@ export default {
       "drawn": { "1": "die Karten einzeln", "other": "jeweils {} Karten" },
       "often": { "none": "beliebig oft", "1": "einmal", "other": "{}-mal" },
       "shuffled": { "0": "", "1": ", gemischt" },
+      "also right": { "none": "", "other": " oder rechts" },
       "gathered": { "reserve": "Reserve", "other": "Spalten" }
     },
     "sentences": {
@@ -300,6 +304,11 @@ export default {
       "goal.one_each": "Alle Karten bis auf eine in jeder Spalte sollen auf die Ablagen.",
       "goal.sequences": "Alle Karten sollen in Spalten von {cards} liegen, jede von Anfang bis Ende in der richtigen Folge.",
       "goal.face_up": "Alle Karten der Spalten sollen aufgedeckt werden.",
+      "goal.poker": "Das Quadrat soll voll werden: Seine Zeilen und Spalten zählen als Blätter beim Poker. {points} Punkte oder mehr gewinnen.",
+      "goal.cribbage": "Das Quadrat soll voll werden: Seine Zeilen und Spalten zählen als Blätter beim Cribbage. {points} Punkte oder mehr gewinnen.",
+      "goal.merges": "Die Reihe soll bis auf {cards:cards of} schrumpfen.",
+      "merges": "Eine Karte ersetzt eine, die {left:or} Plätze links{right:also right} von ihr liegt. Diese verlässt das Spiel, und die Reihe schließt auf.",
+      "goal.colours_apart": "Die Farben sollen getrennt werden: rote Karten in die erste Hälfte der Spalten, schwarze in die andere.",
       "goal.in_place": "Jede Reihe soll von links an in einer Farbe aufsteigen.",
       "goal.pairs": "Alle Karten sollen abgeräumt werden.",
       "pairs": "Zwei Karten, die man aufeinander legt, gehen ab: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",

@@ -87,6 +87,9 @@ export default {
       "empty_stock": "the stock has no card",
       "one_each": "the foundations are complete and each column has one card",
       "sequences": "{played:played}some column has cards, and each that has is complete",
+      "poker": "each column has a card, and the square is worth {points} points or more",
+      "cribbage": "each column has a card, and the square is worth {points} points or more",
+      "colours_apart": "the first half of the columns has red cards only, and the other half black ones",
       "in_place": "all cards are in place",
       "face_up": "no card of the columns lies face down"
     },
@@ -273,6 +276,7 @@ export default {
       "only": { "none": "", "other": ", only {:or a rank}" },
       "often": { "none": "as often as you like", "1": "once", "other": "{} times" },
       "shuffled": { "0": "", "1": ", shuffled" },
+      "also right": { "none": "", "other": " or right" },
       "gathered": { "reserve": "reserve", "other": "columns" }
     },
     "sentences": {
@@ -287,6 +291,11 @@ export default {
       "goal.one_each": "Bring all cards but one in each column to the foundations.",
       "goal.sequences": "Put all cards into columns of {cards}, each in order from end to end.",
       "goal.face_up": "Turn up all cards of the columns.",
+      "goal.poker": "Fill the square: its rows and columns are hands of poker. {points} points or more win.",
+      "goal.cribbage": "Fill the square: its rows and columns are hands of cribbage. {points} points or more win.",
+      "goal.merges": "Merge the cards of the line, down to {cards:cards of}.",
+      "merges": "A card replaces one {left:or} places to its left{right:also right}. The other card leaves, and the line closes up.",
+      "goal.colours_apart": "Sort the colours: red cards in the first half of the columns, black cards in the other half.",
       "goal.in_place": "Put all cards in place: each row runs up in one suit.",
       "goal.pairs": "Clear all cards away.",
       "pairs": "Move a card onto another, and both leave: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",

@@ -53,6 +53,8 @@ export default {
   'score.standard': 'Standard',
   'score.vegas': 'Vegas',
   'score.spider': 'Punkte',
+  'score.poker': 'Punkte',
+  'score.cribbage': 'Punkte',
   'language.label': 'Sprache',
   clock: (minutes, seconds, moves) => `${minutes}:${String(seconds).padStart(2, '0')} · ${zuege(moves)}`,
   'stats.title': 'Statistik',

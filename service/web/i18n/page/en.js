@@ -50,6 +50,8 @@ export default {
   'score.standard': 'Standard',
   'score.vegas': 'Vegas',
   'score.spider': 'Points',
+  'score.poker': 'Points',
+  'score.cribbage': 'Points',
   'language.label': 'Language',
   clock: (minutes, seconds, moves) => `${minutes}:${String(seconds).padStart(2, '0')} · ${count(moves, 'move')}`,
   'stats.title': 'Statistics',
