@@ -26,9 +26,9 @@ from tools.open_entries import FOLDER, exact_interval
 RESULTS: Final = FOLDER / "calibration.json"
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "images" / "foresight-odds.svg"
 
-DEALS: Final = 60
+DEALS: Final = 44
 SIZES: Final = (20, 50)
-SETS: Final = 2000
+SETS: Final = 8000
 LIMIT: Final = 1000
 
 Deal = dict[str, Any]
@@ -105,7 +105,7 @@ def table(curves: dict[tuple[str, int], list[float]]) -> str:
         for size in SIZES:
             above = sum(one >= LIMIT for one in curves[player, size])
             low, high = exact_interval(above, SETS)
-            shares.append(f"{above / SETS:.1%} ({low:.1%} to {high:.1%})")
+            shares.append(f"{above / SETS:.2%} ({low:.2%} to {high:.2%})")
         rows.append(f"| {player} | {' | '.join(shares)} |")
     return "\n".join(rows)
 

@@ -12,7 +12,8 @@ import gzip
 import json
 from collections.abc import Iterator
 from hashlib import sha256
-from math import comb
+from math import exp, lgamma, log1p
+from math import log as ln
 from pathlib import Path
 from typing import Any, Final
 
@@ -72,10 +73,14 @@ def exact_interval(hits: int, number: int, confidence: float = 0.95) -> tuple[fl
     ((0.0, 0.3085), 1.0)
     """
     tail = (1 - confidence) / 2
+    log_ways = [
+        lgamma(number + 1) - lgamma(count + 1) - lgamma(number - count + 1) for count in range(number + 1)
+    ]
 
     def at_least(hits: int, chance: float) -> float:
+        likely, unlikely = ln(chance), log1p(-chance)
         return sum(
-            comb(number, count) * chance**count * (1 - chance) ** (number - count)
+            exp(log_ways[count] + count * likely + (number - count) * unlikely)
             for count in range(hits, number + 1)
         )
 
@@ -118,8 +123,6 @@ def table() -> str:
     """Return the table of the page."""
     rows = ["| game | player | deals | won | share, 95 % | budget | logs |", "| --- " * 7 + "|"]
     for entry in entries():
-        if "wins" not in entry:
-            continue
         low, high = exact_interval(entry["wins"], entry["deals"])
         share = f"{entry['wins'] / entry['deals']:.0%} ({low:.0%} to {high:.0%})"
         rows.append(
@@ -137,7 +140,7 @@ def main() -> None:
     for entry in entries():
         if entry["name"] in names:
             play(entry)
-    flaws = {entry["name"]: flaw(entry) for entry in entries() if not names and "wins" in entry}
+    flaws = {entry["name"]: flaw(entry) for entry in entries() if not names}
     for name, wrong in flaws.items():
         print(f"{name}: {wrong or 'holds'}")  # noqa: T201
     if any(flaws.values()):
