@@ -47,11 +47,21 @@ def values(array: pa.Array) -> list[Any]:
         return [None if cell is None else _object(cell) for cell in cells]
     if isinstance(kind, pa.BaseExtensionType):
         return values(array.storage)
+    exact = _of_python(kind)
     try:
-        plain: list[Any] = array.to_pylist()
+        plain: list[Any] = array.cast(exact).to_pylist()
     except _NO_VALUE:
-        return [_cell(cell) for cell in array]
+        return [_cell(cell, exact) for cell in array]
     return plain
+
+
+def _of_python(kind: pa.DataType) -> pa.DataType:
+    """Return a type with microseconds in place of nanoseconds, which Arrow converts only with pandas."""
+    if getattr(kind, "unit", "") != "ns":
+        return kind
+    if pa.types.is_timestamp(kind):
+        return pa.timestamp("us", kind.tz)
+    return pa.duration("us") if pa.types.is_duration(kind) else pa.time64("us")
 
 
 def is_text(kind: pa.DataType) -> bool:
@@ -74,9 +84,9 @@ def texts(array: pa.Array) -> list[bytes | None]:
     return cells
 
 
-def _cell(cell: pa.Scalar) -> Any:
+def _cell(cell: pa.Scalar, kind: pa.DataType) -> Any:
     try:
-        return cell.as_py()
+        return cell.cast(kind).as_py()
     except _NO_VALUE:
         return Unreadable(f"a cell of type {cell.type} has no value in Python")
 
