@@ -31,7 +31,7 @@ def measure(rounds: int, many: int) -> Iterator[Ratio]:
     # Whole runs of processes are long, and so need fewer.
     yield from processes.measure(max(3, rounds // 3))
     yield from memory.measure(many)
-    yield start.measure(rounds)
+    yield from start.measure(rounds)
 
 
 def main() -> None:
