@@ -19,7 +19,7 @@ from patience.formats.autoplay import Autoplay, automatic_moves
 from patience.formats.board_input import read_board
 from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.drawing import draw
-from patience.formats.table_values import is_null, plain
+from patience.formats.table_values import is_null, log_of, plain
 from patience.games import VARIANTS, UnknownVariantError
 from patience.line_of_play import open_line
 from patience.patience_error import (
@@ -464,7 +464,7 @@ def _restored(variant: str, given: Mapping[str, object], moves: Sequence[str]) -
 def read_log(log: Log, *, ignore_unknown: bool = False) -> dict[str, object]:
     """Return a log as an object of plain values, checked for unknown and missing members.
 
-    A null is an absent member. Raises PatienceError.
+    A null is an absent member. Lists and objects may be one text, as in tables. Raises PatienceError.
     """
     if isinstance(log, str | bytes):
         log = _parsed(log, BAD_LOG, "A log")
@@ -479,7 +479,7 @@ def read_log(log: Log, *, ignore_unknown: bool = False) -> dict[str, object]:
             expected = ", ".join(_LOG_MEMBERS)
             raise PatienceError(BAD_LOG, f"{name!r:.60} is not a member of a log. Expected: {expected}.")
     _check_members(members)
-    return members
+    return log_of(members)
 
 
 def _check_members(log: Mapping[str, object]) -> None:

@@ -6,6 +6,7 @@ made when they are asked for: most programs ask for neither.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from patience.cards.reasons import Outcome
@@ -121,9 +122,9 @@ def verify(log: Log, *, unknown: Unknown = "reject") -> Verdict:
 
     ``log`` is what the service takes, as a mapping or as JSON: ``variant`` or ``declaration``, one of
     ``seed``, ``deck`` and ``board``, ``rules`` and ``moves``. What tables make of these is taken as well:
-    numbers and arrays of numpy, seeds as integral floats, and nulls for members that are absent. With
-    ``unknown="ignore"`` the log may have members of its own. Raises PatienceError if it is not a log; then
-    there is no verdict.
+    numbers and arrays of numpy, seeds as integral floats, moves as one text, and nulls for absent members.
+    With ``unknown="ignore"`` the log may have members of its own. Raises PatienceError if it is not a log;
+    then there is no verdict.
 
     >>> verdict = verify({"variant": "freecell", "seed": "1", "moves": ["T6-R1", "T7-T2"]})
     >>> verdict.valid, verdict.moves_played
@@ -137,12 +138,15 @@ def verify(log: Log, *, unknown: Unknown = "reject") -> Verdict:
         text = log.encode(errors="surrogatepass") if isinstance(log, str) else log
         if judgement := _judged(text):
             return Verdict(text, judgement)
+        _raise_known(text)
     members = read_log(log, ignore_unknown=unknown == "ignore")
     if members.get("checkpoints"):
         raise PatienceError(BAD_LOG, "verify does not compare checkpoints; the service does.")
     text = _as_json(members)
-    judgement = _judged(text)
-    return Verdict(text if judgement else members, judgement)
+    if judgement := _judged(text):
+        return Verdict(text, judgement)
+    _raise_known(text)
+    return Verdict(members)
 
 
 def verify_lines(
@@ -169,6 +173,25 @@ def _judged(text: bytes) -> "Judgement | None":
     if compiled is None or not text:
         return None
     return compiled.judge(text, ANY_NUMBER, _LONGEST_REF, _HIGHEST_INTEGER, False)
+
+
+def _raise_known(text: bytes) -> None:
+    """Raise the PatienceError on the deal of a log that the kernel has left: tables repeat their mistakes."""
+    compiled = kernel()
+    if compiled is None or not (bare := compiled.without_moves(text, ANY_NUMBER, _LONGEST_REF)):
+        return
+    if problem := _problem_of(bare):
+        raise PatienceError(*problem)
+
+
+@lru_cache(maxsize=1024)
+def _problem_of(log: bytes) -> tuple[str, str] | None:
+    """Return the reason and the detail of what is wrong with a log without moves."""
+    try:
+        opened(read_log(log))
+    except PatienceError as error:
+        return error.reason, error.detail
+    return None
 
 
 def _as_json(members: Mapping[str, object]) -> bytes:

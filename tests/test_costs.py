@@ -1,15 +1,19 @@
 """The worst input of every parser: eight times as much of it may cost eight times as much, not its square."""
 
 import json
+import sys
 from collections import deque
 from contextlib import suppress
 
 import pytest
 from marshmallow import ValidationError
 
+from patience import verify_lines
+from patience.kernel.loader import KERNEL, engine_name
 from schemas import strict_json
 from schemas.claim import load_claim_request
 from schemas.problems import problem_with
+from schemas.replay_request import load_replay_request
 from service.api.streams import split_lines
 from service.app import create_app
 from service.judging.judge import answered, judge
@@ -18,6 +22,9 @@ from service.receipts.receipts import check
 from service.receipts.signed_texts import ReceiptError
 from tests.costs import MOST, growth
 from tests.forged_receipts import encode, parts_of, receipt_of, signed, text_of
+
+MOST_CALLS = 60
+"""For a line that is refused as one before; the schemas call some hundreds."""
 
 LARGEST = 50_000
 """Bytes: enough for a square to show, and to come to an end."""
@@ -232,3 +239,41 @@ KEY_SETS = {
 @pytest.mark.parametrize("make", KEY_SETS.values(), ids=KEY_SETS)
 def test_reading_keys(make):
     assert growth(usable_keys, lambda size: json.dumps(make(size)).encode(), LARGEST) < MOST
+
+
+MISTAKES = [{"variant": "freecel"}, {"seed": "-x9"}, {"rules": {"cells": "nine"}}]
+
+
+def python_calls(function):
+    """Return the number of Python functions that a call calls."""
+    calls = 0
+
+    def count(_frame, event, _argument):
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_that_an_archive_repeats_is_explained_once(mistake):
+    """The second log differs in its moves and its ref alone."""
+    log = {"variant": "freecell", "seed": "1", **mistake}
+    lines = [
+        json.dumps({**log, "ref": str(number), "moves": ["T6-R1"] * number}).encode() for number in (1, 50)
+    ]
+    first, again = (answered(judge, line, {}) for line in lines)
+    assert (first.answer, first.ref, again.ref) == (again.answer, "1", "50")
+    with pytest.raises(ValidationError) as caught:
+        load_replay_request(strict_json.parse(lines[1]))
+    assert json.loads(again.answer) == problem_with(caught.value).body()
+    assert python_calls(lambda: answered(judge, lines[1], {})) < MOST_CALLS
+    assert python_calls(lambda: list(verify_lines(lines[:1]))) > python_calls(
+        lambda: list(verify_lines(lines[1:]))
+    )

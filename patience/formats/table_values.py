@@ -3,6 +3,7 @@
 None of these libraries is imported. A value is recognised by what it can do.
 """
 
+import json
 from collections.abc import Mapping
 from operator import index
 from typing import Final, SupportsIndex
@@ -44,6 +45,40 @@ def plain(value: object) -> object:
     if callable(to_list):
         listed = to_list()
         return listed if type(listed) is type(value) else plain(listed)
-    if isinstance(value, SupportsIndex) and not isinstance(value, int):
+    if isinstance(value, int):
+        return value
+    if isinstance(value, SupportsIndex):
         return index(value)
-    return value
+    return _whole(value)
+
+
+def _whole(value: object) -> object:
+    """Return a decimal number or a fraction that is whole as one; any other value unchanged."""
+    try:
+        numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]
+    except (AttributeError, ValueError, OverflowError):
+        return value
+    return numerator if denominator == 1 else value
+
+
+_LISTS: Final = ("moves", "deck")
+_OBJECTS: Final = ("rules", "declaration", "redeal_orders", "checkpoints")
+
+
+def log_of(values: dict[str, object]) -> dict[str, object]:
+    """Read the lists and objects that a table has as text: JSON, or words with spaces between them."""
+    for name in _LISTS:
+        if isinstance(text := values.get(name), str):
+            values[name] = json_or_text(text) if text.lstrip().startswith("[") else text.split()
+    for name in _OBJECTS:
+        if isinstance(text := values.get(name), str):
+            values[name] = json_or_text(text)
+    return values
+
+
+def json_or_text(text: str) -> object:
+    """Return the value of a JSON text; the text itself if it is not JSON, which is refused as what it is."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

@@ -129,6 +129,34 @@ def judge(
     return judge_text(start, start + PyBytes_Size(text), most_moves, longest_ref, highest_integer, lenient)
 
 
+def without_moves(
+    bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, bint lenient=False
+):
+    """Return a usual request without its moves and its ref; None for any other, and if a move is not a token.
+
+    What is wrong with a request that ``judge`` leaves, and of which this returns a request, is wrong with that one.
+    """
+    cdef const u8* start = <const u8*>PyBytes_AsString(text)
+    cdef Request request
+    cdef list members
+    if not read_request(start, start + PyBytes_Size(text), &request, lenient):
+        return None
+    if request.ref.length > longest_ref or not are_tokens(&request.moves, most_moves):
+        return None
+    members = [b'"variant":"', bytes_of(&request.variant), b'","moves":[]']
+    if request.rules.length >= 0:
+        members += [b',"rules":{', bytes_of(&request.rules), b"}"]
+    if request.rules_version.length >= 0:
+        members += [b',"rules_version":"', bytes_of(&request.rules_version), b'"']
+    if request.deck.length >= 0:
+        members += [b',"deck":[', bytes_of(&request.deck), b"]"]
+    elif request.seed_is_number:
+        members += [b',"seed":', bytes_of(&request.seed)]
+    else:
+        members += [b',"seed":"', bytes_of(&request.seed), b'"']
+    return b"{" + b"".join(members) + b"}"
+
+
 def judge_lines(
     bytearray lines not None,
     Py_ssize_t start,

@@ -222,9 +222,13 @@ cdef inline bint is_run(const u64* follows, const u8* cards, int count) noexcept
 
 cdef inline const u64* run_from(const Flat* flat, int source) noexcept nogil:
     """Return what a card moved in a group of a pile must lie on, NULL where groups need no order."""
+    # Not conditional expressions: Cython keeps their value in a variable that is not const.
     if flat.runs_differ:
-        return flat.other_run[flat.run_of[source] - 1] if flat.run_of[source] else NULL
-    return flat.run if flat.has_run else NULL
+        if flat.run_of[source]:
+            return flat.other_run[flat.run_of[source] - 1]
+    elif flat.has_run:
+        return flat.run
+    return NULL
 
 
 cdef inline bint is_level(const Flat* flat, const u8* group, int count) noexcept nogil:

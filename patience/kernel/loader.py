@@ -41,6 +41,7 @@ class Kernel(NamedTuple):
     """The functions of the kernel; ``patience/kernel/core.pyi`` describes their parameters."""
 
     judge: Callable[[bytes, int, int, int, bool], "Judgement | None"]
+    without_moves: Callable[[bytes, int, int], bytes | None]
     judge_lines: Callable[
         [bytearray, int, bytes, int, int, int, int, int, bool],
         tuple[bytearray, dict[tuple[CompiledRules, Outcome], int], "Judgement | None", int],
@@ -112,7 +113,8 @@ def _load() -> tuple[Kernel | None, str]:
         return None, f"the kernel cannot be loaded: {error}"
     if is_stale(core):
         return None, STALE
-    return Kernel(core.judge, core.judge_lines, core.judge_log, core.judge_board, core.open_line), ""
+    functions = (getattr(core, name) for name in Kernel._fields)
+    return Kernel(*functions), ""
 
 
 def is_stale(module: ModuleType) -> bool:

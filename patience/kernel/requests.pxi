@@ -5,7 +5,7 @@
 # a bytes object: no reader accepts it as part of JSON.
 #
 # Needs: board.pxi, bounds.pxi, columns.pxi, deals.pxi, table.pxi
-# Gives: Request, Text, Token, card_of, past_number, past_space, past_string, past_token, past_word,
+# Gives: Request, Text, Token, are_tokens, card_of, past_number, past_space, past_string, past_token, past_word,
 #   read_deck, read_request
 
 cdef enum:
@@ -322,3 +322,29 @@ cdef inline const u8* past_token(const Flat* flat, const u8* at, Token* token) n
         token.play.count = 10 * token.play.count + at[0] - 48
         at += 1
     return at
+
+
+cdef Flat NO_RULES  # all zero: has no pile that a token could name
+
+
+cdef bint are_tokens(const Text* moves, Py_ssize_t most) noexcept nogil:
+    """Return whether a list has at most ``most`` tokens of the grammar and nothing else."""
+    cdef const u8* at = past_space(moves.start)
+    cdef const u8* end = moves.start + moves.length
+    cdef Token token
+    cdef Py_ssize_t number
+    if at == end:
+        return True
+    for number in range(most):
+        if at[0] != b'"':
+            return False
+        at = past_token(&NO_RULES, at + 1, &token)
+        if at == NULL or at[0] != b'"':
+            return False
+        at = past_space(at + 1)
+        if at == end:
+            return True
+        if at[0] != b",":
+            return False
+        at = past_space(at + 1)
+    return False

@@ -13,7 +13,7 @@ from patience.compilation.actions import KEPT_GAMES, actions_of
 from patience.compilation.compiled_rules import CompiledRules
 from patience.patience_error import PatienceError
 from patience.tables.replay_arrays import Observe, Recorder, opened_log
-from patience.tables.table_verdicts import TableJob, TableStream, damage, log_of, parts_of
+from patience.tables.table_verdicts import TableJob, TableStream, damage, parts_of
 
 if TYPE_CHECKING:
     from patience.kernel.core import ArrowSource, OwnTable, Piece, TablePlan
@@ -104,7 +104,7 @@ class _Plies:
         row, self._row = self._row, self._row + 1
         with suppress(PatienceError):
             if problem is None:
-                game, moves = opened_log(log_of({**values, **self._shared}))
+                game, moves = opened_log({**values, **self._shared})
                 played, outcome = self._recorder.add(game, moves)
                 self._logs.append(_Log(row, played + 1, outcome.encode(), game._deal.tables))
         return {}

@@ -7,7 +7,6 @@ columns through the methods ``__arrow_c_stream__`` and ``__arrow_c_array__``.
 Memory holds the rows that the threads judge at a time, and the batches that these rows are from.
 """
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,6 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
+from patience.formats.table_values import json_or_text
 from patience.game import Game
 from patience.kernel.loader import kernel
 from patience.patience_error import BAD_LOG, BAD_TABLE, NO_KERNEL, PatienceError, whole_number
@@ -223,7 +223,7 @@ class TableJob:
         """Return the rules of a row for the kernel; None if the row must be answered."""
         variant, rules = self.shared.get("variant", variant), self.shared.get("rules", rules)
         if isinstance(rules, str):
-            rules = _json(rules)
+            rules = json_or_text(rules)
         rules = {} if rules is None else rules
         if not isinstance(variant, str) or not isinstance(rules, Mapping):
             return None
@@ -239,7 +239,7 @@ class TableJob:
         try:
             if problem is not None:
                 raise PatienceError(BAD_LOG, problem)
-            verdict = verify(log_of({**values, **self.shared}))
+            verdict = verify({**values, **self.shared})
             return self._cells(verdict)
         except PatienceError as error:
             return {"result": "rejected", "reason": str(error.reason), DETAIL: str(error)}
@@ -288,29 +288,6 @@ def parts_of(source: "ArrowSource", number: int) -> "Iterator[tuple[ArrowBatch, 
     while (batch := source.next()) is not None:
         for start in range(0, batch.rows, number):
             yield batch, start, min(start + number, batch.rows)
-
-
-_LISTS: Final = ("moves", "deck")
-_OBJECTS: Final = ("rules", "declaration", "redeal_orders", "checkpoints")
-
-
-def log_of(values: dict[str, object]) -> dict[str, object]:
-    """Return a row as ``verify`` takes it: lists and objects that the table has as text, read."""
-    for name in _LISTS:
-        if isinstance(text := values.get(name), str):
-            values[name] = _json(text) if text.lstrip().startswith("[") else text.split()
-    for name in _OBJECTS:
-        if isinstance(text := values.get(name), str):
-            values[name] = _json(text)
-    return values
-
-
-def _json(text: str) -> object:
-    """Return the value of a JSON text; the text itself if it is not JSON, which is refused as what it is."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 def _scores_of(game: Game) -> dict[str, int]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import orjson
 
+from patience.formats.table_values import log_of
 from patience.kernel.loader import kernel
 from patience.patience_error import PatienceError
-from patience.tables.table_verdicts import TableJob, TableVerdicts, log_of
+from patience.tables.table_verdicts import TableJob, TableVerdicts
 from schemas.problems import Problem, too_long
 from schemas.replay_request import FIELDS
 from service.bulk.archives import Progress, damaged

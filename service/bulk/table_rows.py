@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import orjson
 import pyarrow as pa
 
-from patience.tables.table_verdicts import log_of
+from patience.formats.table_values import log_of
 from schemas.problems import Problem, too_long
 from schemas.replay_request import FIELDS
 from service.bulk.archives import Archive, Content, Partition, Progress, damaged

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 import click
@@ -10,7 +11,7 @@ import click
 from patience.formats.drawing import draw
 from patience.play.replay import Difference, Verdict
 from patience.words.names import name_move
-from schemas.problems import MOST_ERRORS, Problem, problem_with, refusals
+from schemas.problems import MOST_ERRORS, problem_with, refusals
 from service.commands.deal_report import deal_entries
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read_request
@@ -71,7 +72,8 @@ def problems_reported(file: str) -> Iterator[None]:
         yield
     except refusals() as error:
         problem = problem_with(error)
-        what = "cannot be judged" if isinstance(error, Problem) else "does not contain a game log"
+        is_log = problem.status not in (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY)
+        what = "cannot be judged" if is_log else "does not contain a game log"
         if not problem.errors:
             raise CannotRun(f"{name} {what}. {problem.detail}") from None
         raise CannotRun(f"{name} {what}.", *_problem_lines(problem.errors)) from None

@@ -90,7 +90,10 @@ def enveloped(head: bytes, judged: Judged) -> bytes:
 
 
 def _ref_of(line: bytes) -> str | None:
-    # Only the schema refused this line, so the parser accepts it.
-    body = parse(line)
+    # Only the schema refused this line, so the parser accepts it. The other one is faster, but takes less.
+    try:
+        body = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        body = parse(line)
     ref = body.get("ref") if isinstance(body, dict) else None
     return ref if isinstance(ref, str) and len(ref) <= LONGEST_REF else None

@@ -81,6 +81,12 @@ def judged_by_kernel(
     return answer_of(judgement, _order_in(judgement, request), code) if judgement else None
 
 
+def without_moves(request: bytes, most_moves: int) -> bytes | None:
+    """Return a request, which the kernel has left, without its moves and its ref; None if it is unusual."""
+    compiled = kernel()
+    return compiled.without_moves(request, most_moves, LONGEST_REF) if compiled else None
+
+
 class JudgedLines(NamedTuple):
     """What `judge_lines` has judged."""
 

@@ -1,9 +1,11 @@
 """Judge requests that the schemas have loaded: unusual ones, and claims."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 import orjson
+from marshmallow import ValidationError
 
 from patience.kernel.loader import kernel
 from patience.play.deal_orders import other_order
@@ -12,11 +14,12 @@ from patience.words import LANGUAGES
 from schemas.claim import ClaimRequest, Flaw, Refutation, claim_json, load_claim_request
 from schemas.inline_declaration import is_declared
 from schemas.labels import with_labels
+from schemas.problems import Problem, problem_with
 from schemas.replay_request import ReplayRequest, load_replay_request
-from schemas.strict_json import parse
+from schemas.strict_json import JsonError, parse
 from schemas.verdicts import verdict_json, with_malformed
 from service.config import Settings
-from service.judging.judgements import Judged, Members, Result, answer_of, members_of
+from service.judging.judgements import Judged, Members, Result, answer_of, members_of, without_moves
 from service.judging.refutations import refute
 
 Sign = Callable[[Members, ClaimRequest, list[Refutation]], str | None]
@@ -28,10 +31,28 @@ _KERNEL_INCLUDES: Final = frozenset({"final_state"})
 
 def judge_unusual(request: bytes, most_moves: int, no_declaration: str, code: str) -> Judged:
     """Judge a request that the kernel has left. Raises JsonError, ValidationError or Problem."""
+    if (bare := without_moves(request, most_moves)) and (problem := _problem_of(bare)):
+        # A copy: the traceback of the one that is kept would keep the request.
+        raise Problem(problem.status, problem.detail, name=problem.name, **problem.extensions)
     loaded = load_replay_request(
         parse(request), most_moves, no_declaration=no_declaration, may_be_lenient=True
     )
     return (judge_log if loaded.log.deal.is_board else _judge_readably)(loaded, code)[0]
+
+
+@lru_cache(maxsize=1024)
+def _problem_of(bare: bytes) -> Problem | None:
+    """Return what is wrong with a request without moves. Archives repeat mistakes, which take long to say.
+
+    Errors of JSON name a place in the text, so they are left to the request as it was sent.
+    """
+    try:
+        load_replay_request(parse(bare))
+    except JsonError:
+        return None
+    except (ValidationError, Problem) as error:
+        return problem_with(error)
+    return None
 
 
 def examine_unusual(request: bytes, most_moves: int, no_declaration: str) -> Verdict:

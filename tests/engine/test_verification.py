@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from decimal import Decimal
 
 import numpy as np
 import polars as pl
@@ -70,6 +71,11 @@ def test_a_verdict_can_be_pickled_compared_and_shown():
         {"seed": np.float64(7)},
         {"seed": np.float32(7)},
         {"seed": np.str_("7")},
+        {"seed": Decimal(7)},
+        {"seed": Decimal("7.00")},
+        {"moves": "T3-T7 draw"},
+        {"moves": '["T3-T7", "draw"]'},
+        {"rules": '{"draw": "one"}'},
         {"moves": ("T3-T7", "draw")},
         {"moves": np.array(["T3-T7", "draw"])},
         {"moves": np.array(["T3-T7", "draw"], dtype=object)},
@@ -99,9 +105,14 @@ def test_records_of_a_data_frame_are_logs():
         ({"seed": np.bool_(True)}, "bad_seed"),
         ({"seed": ["7"]}, "bad_seed"),
         ({"seed": None}, "bad_log"),
+        ({"variant": "klondyke"}, "unknown_variant"),
+        ({"rules": {"draw": "nine"}}, "bad_options"),
+        ({"seed": "-x9"}, "bad_seed"),
         ({"seed": float("nan")}, "bad_log"),
         ({"moves": None}, "bad_log"),
-        ({"moves": "T3-T7"}, "bad_log"),
+        ({"moves": "["}, "bad_log"),
+        ({"moves": '["T3-T7", 7]'}, "bad_log"),
+        ({"rules": "draw=one"}, "bad_options"),
         ({"moves": ["T3-T7", None]}, "bad_log"),
         ({"moves": [7]}, "bad_log"),
         ({"rules_version": "99"}, "bad_log"),
@@ -112,9 +123,15 @@ def test_records_of_a_data_frame_are_logs():
 )
 @pytest.mark.parametrize("form", [dict, lambda log: json.dumps(log, default=lambda value: value.item())])
 def test_what_is_not_a_log_is_refused(changes, reason, form):
-    with pytest.raises(PatienceError) as caught:
-        verify(form({**LOG, **changes}))
-    assert caught.value.reason == reason
+    log = form({**LOG, **changes})
+    details = set()
+    # A mistake that is met again is refused in the same words.
+    for _ in range(2):
+        with pytest.raises(PatienceError) as caught:
+            verify(log)
+        assert caught.value.reason == reason
+        details.add(caught.value.detail)
+    assert len(details) == 1
 
 
 @pytest.mark.parametrize(
