@@ -262,7 +262,7 @@ def picture(name: str) -> pages.File:
 
 @lru_cache(maxsize=256)
 def picture_after(name: str, number: int) -> pages.File | None:
-    """Draw the board of a game after one of its first moves, None if it has not so many."""
+    """Draw the board of a game after one of its first moves, None if it has fewer."""
     steps: list[FirstMove] = [*first_moves(name)]
     if not 0 < number <= len(steps):
         return None

@@ -34,7 +34,7 @@ SHOWN = IMAGES / "shown.json"
 NOON = 1_795_435_200
 """2026-11-23, 12:00:00 UTC: the day that the pictures show."""
 
-# What can be read on the page, the cards and their colours: what does not depend on the fonts of a machine.
+# What can be read in the window, the cards and their colours: what does not depend on the fonts of a machine.
 DESCRIBE = """() => {
     const cards = [...document.querySelectorAll('#board .card')].filter((card) => card.checkVisibility());
     const colours = ['body', '#board', '.card', '.card.down'].map((selector) => {
@@ -42,11 +42,15 @@ DESCRIBE = """() => {
         return found && [getComputedStyle(found).backgroundColor, getComputedStyle(found).backgroundImage];
     });
     const name = ({ dataset, textContent }) => `${dataset.pile ?? ''} ${dataset.code ?? textContent}`;
-    return {
-        text: document.body.innerText.replace(/\\s+/g, ' ').trim(),
-        cards: cards.map(name).sort(),
-        colours,
-    };
+    const words = [];
+    const range = document.createRange();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        range.selectNodeContents(walker.currentNode);
+        const { top, height } = range.getBoundingClientRect();
+        if (height && top < innerHeight) words.push(walker.currentNode.data.trim());
+    }
+    return { words: words.filter(Boolean), cards: cards.map(name).sort(), colours };
 }"""
 DESKTOP = {"width": 1200, "height": 800}
 TABLET = {"width": 1024, "height": 768}
@@ -106,6 +110,7 @@ def spider_dark(viewer: Viewer) -> None:
 def evidence(viewer: Viewer) -> None:
     viewer.show({**lost_game(), "claim": {"outcome": "won"}})
     viewer.open_tab("Evidence")
+    viewer.see("#caption", "lost the game")
 
 
 PICTURES: dict[str, tuple[Callable[[Viewer], None], dict[str, Any]]] = {
