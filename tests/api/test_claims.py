@@ -415,6 +415,15 @@ def test_undos_are_counted_and_marked_as_the_client_s_word(signer):
     assert [error["pointer"] for error in wrong.json["errors"]] == ["/claim/undos"]
 
 
+def test_the_points_of_a_square_are_claimed_and_signed(signer):
+    log = {"variant": "poker-square", "rules": {}, "seed": "1", "moves": ["S-T1"]}
+    score = {"name": "poker", "points": 0}
+    answer = signer.post("/v1/claims", json={**log, "claim": {"outcome": "in_progress", "score": score}}).json
+    assert answer["confirmed"]
+    wrong = {"outcome": "in_progress", "score": {"name": "poker", "points": 2}}
+    assert codes(signer.post("/v1/claims", json={**log, "claim": wrong}).json) == ["score_differs"]
+
+
 def test_a_wrong_score_is_refuted(signer):
     claim = {"outcome": "in_progress", "score": {"name": "vegas", "points": 48}}
     answer = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim}).json

@@ -451,3 +451,20 @@ def test_labels_come_back_where_a_move_is_named(client):
 def test_labels_that_do_not_fit_the_moves(client, labels):
     answer = post(client, moves=["T1-T2", "T2-T3"], labels=labels)
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/labels")
+
+
+def test_a_square_always_has_its_points(client):
+    """A royal flush in the first row, in the order in which the stock gives its cards."""
+    royal = ["TH", "JH", "QH", "KH", "AH"]
+    others = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK" if rank + suit not in royal]
+    deck = [*others[:27], *royal, *others[27:]]
+    moves = [f"S-T{place}" for place in range(1, 6)]
+    log = {"variant": "poker-square", "deck": deck, "moves": moves}
+    answer = client.post("/v1/replays", json=log).json
+    assert_described(answer, "Verdict")
+    assert answer["outcome"] == "in_progress"
+    assert answer["score"] == {"moves": 5, "deals": 0, "draws": 0, "redeals": 0, "points": {"poker": 100}}
+    fewer = client.post(
+        "/v1/replays", json={"variant": "poker-square", "deck": deck, "moves": moves[:4]}
+    ).json
+    assert fewer["score"]["points"] == {"poker": 0}
