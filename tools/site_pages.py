@@ -15,6 +15,7 @@ from service.api.rules_page import FAMILIES, page_of
 from service.api.rules_tables import GAME, with_rules
 from tools.concepts import PICTURES, examples
 from tools.reference_pages import PARTS, whole_page
+from tools.static_viewer import static_viewer
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = {
@@ -40,7 +41,7 @@ _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add pages, whose links lead to other pages of the site, and pictures of openings."""
+    """Add pages, whose links lead to other pages of the site, pictures of openings, and the viewer."""
     for name, page in PAGES.items():
         files.append(
             File.generated(config, page, content=_LINK.sub(_site_link, (ROOT / name).read_text("utf-8")))
@@ -48,6 +49,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for variant in set(examples().values()):
         path = f"reference/{PICTURES}/{variant.id}.svg"
         files.append(File.generated(config, path, content=Game(variant.id, seed="1").svg()))
+    for path, content in static_viewer():
+        files.append(File.generated(config, f"demo/{path}", content=content))
     return files
 
 

@@ -81,3 +81,15 @@ def test_old_addresses_of_sections_lead_on(browser, site, old):
     page.goto(f"{site}/{old}")
     page.wait_for_url(f"{site}/{MOVED[old]}")
     page.context.close()
+
+
+def test_the_viewer_of_the_site_plays_without_a_service(browser, site):
+    """A host of files refuses the requests that the service would confirm moves by."""
+    page = new_page(browser)
+    page.goto(f"{site}/demo/")
+    page.wait_for_selector("html[data-ready=page]")
+    page.get_by_role("button", name="Deal a game").click()
+    page.locator(".place[data-pile=S]").press("Enter")
+    page.locator("#caption").filter(has_text="from the stock to the waste").wait_for()
+    assert page.locator("#notice").is_hidden()
+    page.context.close()

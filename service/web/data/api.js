@@ -24,7 +24,8 @@ async function ask(path, options) {
     const response = await fetch(path, options);
     const answer = await response.json().catch(() => null);
     if (response.ok && answer) return answer;
-    throw new Problem({ ...(answer ?? { detail: response.statusText }), status: response.status });
+    // Each answer of the service is JSON: another one is of what stands in its place, such as a host of files.
+    throw new Problem(answer ? { ...answer, status: response.status } : {});
   } catch (error) {
     // Status 0: the service could not be reached.
     throw error instanceof Problem ? error : new Problem({});
