@@ -2,6 +2,8 @@
 
 import json
 
+from patience.rules.rounds import Arrange
+from service.api.rules_tables import _ARRANGED
 from tools.concepts import SCHEMA, concepts, examples
 
 
@@ -15,3 +17,8 @@ def test_each_field_of_a_declaration_has_a_picture_of_a_game_that_uses_it() -> N
     assert [row.split("`")[1] for row in rows] == names
     assert [row.split("`")[1] for row in rows if "](openings/" not in row] == ["suits"]
     assert examples()["Columns", "own_ranks"].id == "clock"
+
+
+def test_the_table_of_piles_names_every_way_to_arrange_a_deck() -> None:
+    """Without one, `/rules` and the site cannot be made."""
+    assert set(_ARRANGED) == set(Arrange)

@@ -32,6 +32,7 @@ _ARRANGED: Final = {
     Arrange.JACKS_APART: "no column is dealt three Jacks",
     Arrange.KING_FIRST: "the last King is dealt first",
     Arrange.TWOS_FIRST: "Twos and then Aces are dealt first",
+    Arrange.ACES_AND_KINGS_FIRST: "the Aces and then the Kings are dealt first",
     Arrange.TWO_ACES_LAST: "Kings go to the bottom of their columns, then two Aces are dealt last",
 }
 
