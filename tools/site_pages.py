@@ -25,16 +25,17 @@ PAGES: Final = {
 }
 """The files, and their names on the site."""
 
-NOT_SEARCHED: Final = {
+NOT_SEARCHED: Final = (
     "changelog.md",
+    "reference/findings/",
     "reference/other-engines.md",
     "reference/perft.md",
     "reference/records.md",
     "reference/winnable-deals.md",
-}
-"""Pages of numbers and names, which would hide the answers."""
+)
+"""How the paths of pages begin that have numbers, names and other programs, and would hide the answers."""
 
-SEARCHED_FIRST: Final = {"how-to/": 2, "index.md": 2, "play.md": 3, "tutorial/": 2}
+SEARCHED_FIRST: Final = {"how-to/": 2, "index.md": 2, "play.md": 3, "rules/": 3, "tutorial/": 2}
 """How much more a word counts on pages whose path begins so."""
 
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
@@ -61,7 +62,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """
     source = page.file.src_uri
     boost = next((boost for start, boost in SEARCHED_FIRST.items() if source.startswith(start)), 1)
-    page.meta["search"] = {"exclude": source in NOT_SEARCHED, "boost": boost}
+    page.meta["search"] = {"exclude": source.startswith(NOT_SEARCHED), "boost": boost}
     if source == "rules.md":
         return markdown.replace("<!-- games -->\n", list_of_games())
     if source.startswith("rules/"):
