@@ -27,6 +27,7 @@ _PACKS: Final = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs
 _ARRANGED: Final = {
     Arrange.ACE_OF_SPADES_LAST: "the Ace of spades is dealt last",
     Arrange.ACES_FIRST: "the Aces are dealt first, clubs, spades, hearts, diamonds",
+    Arrange.ACES_AND_KINGS_FIRST: "the Aces, then the Kings are dealt first, clubs, spades, hearts, diamonds",
     Arrange.KINGS_DOWN: "Kings go to the bottom of their columns",
     Arrange.DISTINCT_RANKS: "no group of cards dealt to one column has a rank twice",
     Arrange.JACKS_APART: "no column is dealt three Jacks",
