@@ -129,8 +129,11 @@ def _compared(table: Table, position: Position) -> list[str]:
             raise DifferenceError(f"{part}: PySolFC has {value}, the engine {ours[part]}")
     if position.won != table.won():
         raise DifferenceError(f"PySolFC takes the game to be won: {table.won()}; the engine: {position.won}")
-    if position.tables.rules.hands and hand_points(position) != table.points():
-        raise DifferenceError(f"PySolFC counts {table.points()} points, the engine {hand_points(position)}")
+    if (
+        position.tables.rules.hands
+        and (points := hand_points(position.tables, position.piles)) != table.points()
+    ):
+        raise DifferenceError(f"PySolFC counts {table.points()} points, the engine {points}")
     legal, allowed = sorted(legal_moves(position)), sorted(table.legal_moves())
     if legal != allowed:
         more, fewer = sorted({*legal} - {*allowed}), sorted({*allowed} - {*legal})

@@ -3,31 +3,29 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from patience.cards import FLOOR, RANKS, rank, suit
+from patience.compilation.compiled_rules import CompiledRules
 from patience.rules import Hands
-
-if TYPE_CHECKING:
-    from patience.play.position import Position
 
 _ACE, _JACK, _TEN_POINTS = RANKS.index("A"), RANKS.index("J"), 10
 _BY_COUNTS: Final = {(4,): 50, (3, 2): 25, (3,): 10, (2, 2): 5, (2,): 2}
 """The points of cards of equal rank in a hand of poker, by their numbers of two or more."""
 
 
-def hand_points(position: "Position") -> int:
-    """Return what the square of a game that is won by points is worth."""
-    rules, tables = position.tables.rules, position.tables
+def hand_points(tables: CompiledRules, piles: Sequence[Sequence[int]]) -> int:
+    """Return what the square of a game that is won by points is worth, with these piles."""
+    rules = tables.rules
     assert rules.hands
     width = rules.hands.width
-    cards = [position.piles[column][-1] for column in tables.columns]
+    cards = [piles[column][-1] for column in tables.columns]
     rows = [cards[first : first + width] for first in range(0, len(cards), width)]
     lines = [*rows, *zip(*rows, strict=True)]
     hands = [[card for card in line if card != FLOOR] for line in lines]
     if rules.hands is Hands.POKER:
         return sum(map(_of_poker, hands))
-    starter = FLOOR if FLOOR in cards else position.piles[tables.stock][-1]
+    starter = FLOOR if FLOOR in cards else piles[tables.stock][-1]
     heels = 2 if starter != FLOOR and rank(starter) == _JACK else 0
     return heels + sum(_of_cribbage(hand, starter) for hand in hands)
 

@@ -152,7 +152,7 @@ class Position:
             )
         if tables.rules.hands:
             is_full = not any(map(self.is_empty, tables.columns))
-            return is_full and hand_points(self) >= (tables.rules.points or 0)
+            return is_full and hand_points(tables, self.piles) >= (tables.rules.points or 0)
         if tables.rules.win is Win.FACE_UP:
             return not any(map(self.face_down, tables.columns))
         return sum(len(self.piles[pile]) - 1 for pile in tables.foundations) == tables.cards

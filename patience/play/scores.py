@@ -32,7 +32,9 @@ def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
     """
     tables = verdict.log.deal.tables
     scorings = scorings_of(tables)
-    points = {str(tables.rules.hands): hand_points(verdict.position)} if tables.rules.hands else {}
+    points = (
+        {str(tables.rules.hands): hand_points(tables, verdict.position.piles)} if tables.rules.hands else {}
+    )
     if not scorings:
         return points
     assert verdict.trace is not None

@@ -793,6 +793,10 @@ def test_a_king_dealt_face_up_to_its_own_column_brings_one_up_at_once():
     assert (cards(position, "T13"), position.face_down(12)) == ("KD KH KS KC", 0)
 
 
+def worth(position):
+    return hand_points(position.tables, position.piles)
+
+
 POKER_HANDS = [
     ("TH JH QH KH AH", 100),
     ("AS 2S 3S 4S 5S", 75),
@@ -814,8 +818,8 @@ POKER_HANDS = [
 def test_a_row_or_a_column_is_a_hand_of_poker(hand, points):
     row = "; ".join(f"T{place}: {card}" for place, card in enumerate(hand.split(), start=6))
     column = "; ".join(f"T{5 * place + 3}: {card}" for place, card in enumerate(hand.split()))
-    assert hand_points(lay("poker-square", row)) == points
-    assert hand_points(lay("poker-square", column)) == points
+    assert worth(lay("poker-square", row)) == points
+    assert worth(lay("poker-square", column)) == points
 
 
 CRIBBAGE_HANDS = [
@@ -832,7 +836,7 @@ CRIBBAGE_HANDS = [
 @pytest.mark.parametrize(("hand", "points"), CRIBBAGE_HANDS)
 def test_a_row_is_a_hand_of_cribbage_before_there_is_a_starter(hand, points):
     row = "; ".join(f"T{place}: {card}" for place, card in enumerate(hand.split(), start=5))
-    assert hand_points(lay("cribbage-square", row)) == points
+    assert worth(lay("cribbage-square", row)) == points
 
 
 def test_the_starter_belongs_to_every_hand():
@@ -843,7 +847,7 @@ def test_the_starter_belongs_to_every_hand():
     # Rows 2 to 4: fifteen by Queen and Five, and by Nine, Five and Ace. Columns 1 to 3: three of a kind and a
     # pair. Column 4: three Queens, four fifteens, and the Jack of the starter's suit.
     position = lay("cribbage-square", f"{board}; S: 5C")
-    assert hand_points(position) == 29 + 3 * 4 + 3 * 8 + (6 + 8 + 1)
+    assert worth(position) == 29 + 3 * 4 + 3 * 8 + (6 + 8 + 1)
     assert position.won
 
 
