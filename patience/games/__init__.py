@@ -101,13 +101,15 @@ class Registry(MutableMapping[str, Variant]):
 
     def _load_family(self) -> bool:
         """Load the next family; return False if there is none."""
+        if not self._families:
+            return False
         with self._loading:
-            if not self._families:
-                return False
-            with tested_declarations():
-                family = import_module(f"{__name__}.{self._families[0]}")
-            self.add(*family.GAMES)
-            del self._families[0]
+            # Another thread may have loaded the last one.
+            if self._families:
+                with tested_declarations():
+                    family = import_module(f"{__name__}.{self._families[0]}")
+                self.add(*family.GAMES)
+                del self._families[0]
         return True
 
     def __repr__(self) -> str:
