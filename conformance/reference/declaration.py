@@ -137,6 +137,7 @@ class Stock:
     open: bool = False
     gives_after: tuple[str, ...] = ()
     takes_after: tuple[str, ...] = ()
+    after_waste: bool = True
     fills_waste: bool = False
     waste_takes: Steps | None = None
 

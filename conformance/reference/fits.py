@@ -144,9 +144,9 @@ def why_not_alone(game: Game, target: str, card: str) -> str | None:
 
 
 def waits_for_stock(game: Game, source: str, target: str) -> bool:
-    """Whether the source or the target plays only once stock and waste are empty, and they are not."""
+    """Whether the source or the target waits for the stock, and mostly for the waste, to be empty."""
     stock = game.rules.stock
-    if stock is None or not (game.piles.get("S") or game.piles.get("W")):
+    if stock is None or not (game.piles.get("S") or (stock.after_waste and game.piles.get("W"))):
         return False
     gives = {source, source[0]}.isdisjoint(stock.gives_after)
     return not (gives and {target, target[0]}.isdisjoint(stock.takes_after))
@@ -168,8 +168,7 @@ def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None
     if not is_one_unit(game, source, target, group):
         return "broken_sequence"  # 14
     if leaves_in_pairs(game, target):
-        onto = game.piles[target][:-1] if source == target else game.piles[target]
-        return why_no_pair(game, onto[-1] if onto else None, group[0])
+        return why_not_in_pairs(game, source, target, group)
     if game.rules.pairs and target[0] == "F":
         return why_not_alone(game, target, group[0])
     if target[0] == "F":
@@ -185,6 +184,16 @@ def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None
         return why_not_in_place(game, target, group[0])
     if game.piles[target] and (lies_closed(game, target) or game.rules.columns.own_ranks):
         return why_not_on_closed(game, source, target, group)
+    return why_not_on_column(game, source, target, group)
+
+
+def why_not_in_pairs(game: Game, source: str, target: str, group: list[str]) -> str | None:
+    """Checks 17 to 20 for a pile whose top card leaves in a pair, or for an empty column there."""
+    if game.piles[target] or target[0] != "T" or not game.rules.columns.takes_from:
+        onto = game.piles[target][:-1] if source == target else game.piles[target]
+        return why_no_pair(game, onto[-1] if onto else None, group[0])
+    if {source, source[0]}.isdisjoint(game.rules.columns.takes_from or ()):
+        return "vacancy_reserved"
     return why_not_on_column(game, source, target, group)
 
 
@@ -356,7 +365,8 @@ def why_not_in_place(game: Game, target: str, card: str) -> str | None:
         return None if card[0] == columns.empty_takes else "needs_king"  # 19
     # By the card on the left, which the card follows, and the one on the right, which follows the card.
     left, right = game.piles[f"T{number - 1}"], game.piles.get(f"T{number + 1}")
-    reasons = [why_not_next(Steps(columns.build, "up"), left[0], card)] if left else []
+    going = "down" if columns.direction == "down" else "up"
+    reasons = [why_not_next(Steps(columns.build, going), left[0], card)] if left else []
     if columns.direction == "either" and right:
         reasons.append(why_not_next(Steps(columns.build, "up"), card, right[0]))
     if None in reasons:
@@ -371,7 +381,8 @@ def in_place(game: Game) -> list[str]:
     found = []
     for start in range(0, len(places), columns.row):
         cards = "".join("".join(game.piles[name]) or "--" for name in places[start : start + columns.row])
-        run = "".join(rank + cards[1] for rank in RANKS[RANKS.index(columns.empty_takes) :])
+        ranks = RANKS[::-1] if columns.direction == "down" else RANKS
+        run = "".join(rank + cards[1] for rank in ranks[ranks.index(columns.empty_takes) :])
         same = [cards[: 2 * end] == run[: 2 * end] for end in range(1, len(run) // 2 + 1)]
         found += places[start : start + [*same, False].index(False)]
     return found

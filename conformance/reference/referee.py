@@ -467,7 +467,7 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         game.piles[taker].append(game.piles[source].pop(-2))
         game.merci_used = True
         return []
-    if leaves_in_pairs(game, target):
+    if leaves_in_pairs(game, target) and game.piles[target]:
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
         return [name for name in (source, target) if name[0] in "TW" and not game.piles[name]]
     if target == source:

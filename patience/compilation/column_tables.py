@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from patience.cards import cards_of_ranks
 from patience.compilation.pile_numbers import PileNumbers
 from patience.compilation.sequences import Row, beside_row
-from patience.rules import Direction, Rules
+from patience.rules import Rules
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +39,8 @@ def column_tables(rules: Rules, piles: PileNumbers) -> ColumnTables:
         capacity=(columns.capacity or 0) if columns else 0,
         merges=columns is not None and bool(columns.merges),
         row=(columns.row or 0) if columns else 0,
-        after=beside_row(columns, Direction.UP),
-        before=beside_row(columns, Direction.DOWN),
+        after=beside_row(columns),
+        before=beside_row(columns, before=True),
         cell_capacity=reserve.capacity if reserve else 1,
         closed=piles.columns if columns and columns.closed else range(0),
         own=tuple(map(cards_of_ranks, columns.own_ranks)) if columns else (),

@@ -193,9 +193,8 @@ class _Writer:
     def _column_takes(self, columns: Columns, pile: int) -> str:
         gathered = self._gathered(self.rules.stock)
         if columns.row:
-            either = int(columns.direction is Direction.EITHER)
-            ranks = columns.empty_takes
-            return _joined(self.say("column.row", build=columns.build, either=either, ranks=ranks), gathered)
+            row = {"build": columns.build, "way": columns.direction, "ranks": columns.empty_takes}
+            return _joined(self.say("column.row", **row), gathered)
         if columns.own_ranks:
             own = columns.own(self.tables.names[pile]) or None
             givers = self.say("takes.sentence", givers=columns.takes_from or ())
@@ -216,6 +215,8 @@ class _Writer:
             takes = self.say("column.pair" if 0 in self.tables.pairing else "column.none")
             filled = [self.say("filled", supplies=columns.refill)] if columns.refill else []
             return [takes, moved, *room, *filled]
+        if self.rules.pair_moves:
+            return [self.say("column.pair"), moved, *room, vacancy]
         key = "column.built.none" if len(columns.ends) == len(RANKS) else "column.built"
         building = self.say(key, sequence=built(columns.sequence), build=columns.build, level=columns.level)
         if columns.wrap:

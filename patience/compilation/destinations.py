@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from patience.compilation.pile_numbers import PileNumbers
+from patience.compilation.pile_numbers import NO_PILE, PileNumbers
 from patience.compilation.sequences import (
     NOTHING,
     Row,
@@ -30,6 +30,10 @@ class Destinations:
     """The piles that give no card as long as the stock, or the waste, has one."""
     takes_after: frozenset[int]
     """The piles that take no card as long as the stock, or the waste, has one."""
+    awaited: tuple[int, ...]
+    """The piles that must be empty before these play: the stock, and mostly the waste."""
+    draws_open: bool
+    """Whether a draw can open them, because they do not wait for the waste."""
     opens: frozenset[int]
     """The piles whose cards open an empty column."""
     opens_after: Mapping[int, tuple[int, ...]]
@@ -48,6 +52,8 @@ def destinations(rules: Rules, piles: PileNumbers) -> Destinations:
         reach=_reach(rules, piles.targets, piles.names),
         gives_after=piles.named(rules.stock.gives_after if rules.stock else ()),
         takes_after=piles.named(rules.stock.takes_after if rules.stock else ()),
+        awaited=(piles.stock, piles.waste if rules.stock is None or rules.stock.after_waste else NO_PILE),
+        draws_open=rules.stock is not None and not rules.stock.after_waste,
         opens=_opens(rules, piles),
         opens_after=_opens_after(rules, piles),
         builds=_builds(rules, piles),
@@ -81,6 +87,8 @@ def _givers(rules: Rules, name: str) -> tuple[str, ...] | None:
 def _opens(rules: Rules, piles: PileNumbers) -> frozenset[int]:
     """Return the piles from which an empty column takes cards."""
     only = rules.columns.openers if rules.columns else None
+    if rules.columns and rules.pair_moves:
+        only = rules.columns.takes_from
     return frozenset(piles.pile.values()) if only is None else piles.named(only)
 
 
@@ -106,7 +114,8 @@ def _builds(rules: Rules, piles: PileNumbers) -> frozenset[int]:
 
 def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if rules.pairs and name[0] in rules.pairs.piles:
-        return pair_row(rules.pairs)
+        opens = name[0] == "T" and rules.pair_moves
+        return pair_row(rules.pairs, rules.columns.empty_takes if rules.columns and opens else "")
     if rules.pairs and name[0] == "F":
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:

@@ -65,10 +65,12 @@ def level_row(build: Build) -> Row:
     return (*_onto(CardSequence(build, Direction.SAME)), frozenset())
 
 
-def beside_row(columns: Columns | None, direction: Direction) -> Row:
-    """Return, by a card in a row, what may lie in the next place (`up`) or in the one before it (`down`)."""
-    if columns is None or columns.row is None or columns.direction not in (direction, Direction.EITHER):
+def beside_row(columns: Columns | None, *, before: bool = False) -> Row:
+    """Return, by a card in a row, what may lie in the next place, or in the one `before` it."""
+    both = columns is not None and columns.direction is Direction.EITHER
+    if columns is None or columns.row is None or (before and not both):
         return NOTHING
+    direction = Direction.DOWN if before else Direction.UP if both else columns.direction
     return (*_onto(replace(columns.sequence, direction=direction)), frozenset())
 
 
@@ -78,14 +80,14 @@ def waste_row(takes: CardSequence) -> Row:
 
 
 @lru_cache(maxsize=1024)
-def pair_row(pairs: Pairs) -> Row:
-    """Return what may be moved onto a pile whose cards leave in pairs: nothing while it is empty."""
+def pair_row(pairs: Pairs, opening: str) -> Row:
+    """Return what may be moved onto a pile whose cards leave in pairs; if it is empty, ``opening``."""
     partners = (_of_ranks(pairs.partners(rank(under))) for under in PACK)
     fitting = (
         frozenset(card for card in cards if not _clash(pairs.build, under, card))
         for under, cards in enumerate(partners)
     )
-    return (*fitting, frozenset())
+    return (*fitting, cards_of_ranks(opening))
 
 
 def collecting_row(pairs: Pairs) -> Row:

@@ -1,9 +1,10 @@
 """FreeCell's standard notation: two characters a move, source and target, as in ``26 a5 3h``.
 
 Digits are columns, ``a`` to ``g`` cells, ``h`` the foundations. Published solutions leave out cards that go
-to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``, ``Game 7``, or
-``#7 Attempt: 1 NumFcs=3`` by FreeCell Pro), some number their moves or have no spaces, or ``r`` for any empty cell, and then ``a`` for the card on cells
-that came first. ``v`` and a hexadecimal number say how many cards go.
+to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``, ``Game 7``,
+or by FreeCell Pro ``#7 Attempt: 1 NumFcs=3``), some number their moves or have no spaces, or ``r`` for any
+empty cell, and then ``a`` for the card on cells that came first. ``v`` and a hexadecimal number say how many
+cards go.
 
 >>> list(moves_of_freecell("6a 26v2", Work()))[0][:3]
 ('6a', 'T6', 'R1')

@@ -129,8 +129,8 @@ class _Attempt:
     def play(self, moves: Sequence[PileMove], work: Work) -> None:
         """Play the moves of a log up to the first that is illegal.
 
-        Microsoft's program begins with automatic moves. FreeCell Pro has none before the first move, which then
-        can be one of them.
+        Microsoft's program begins with automatic moves. FreeCell Pro has none before the first move, which
+        then can be one of them.
         """
         begun = {f"{move.source}-{move.target}" for move in moves[:1]}
         if begun.isdisjoint(possible_moves(self.position, self._rule)):

@@ -88,7 +88,7 @@ cdef inline void turn_up_top(const Flat* flat, Board* board, int pile) noexcept 
 
 cdef void move_cards(const Flat* flat, Board* board, int source, int target, int count) noexcept nogil:
     """Make a legal card move and all that follows from it."""
-    if has(flat.pairing, target):
+    if has(flat.pairing, target) and board.size[target] > 1:
         target = discard_pair(flat, board, source, target)
     elif source == target:
         board.cards[source][board.size[source] - 1] &= ~FACE_DOWN
@@ -347,10 +347,10 @@ cdef bint is_in_place(const Flat* flat, const Board* board, int column) noexcept
     if card == FLOOR or card % 13 != flat.row_base:
         return False
     for place in range(first + 1, column + 1):
-        # A King is the last card of a row, and the card after it would be of the next suit.
-        if card % 13 == KING or top_of(board, place) != card + 1:
+        # The card after the last rank of a row would be of another suit.
+        if card % 13 == (KING if flat.row_step > 0 else 0) or top_of(board, place) != card + flat.row_step:
             return False
-        card += 1
+        card += flat.row_step
     return True
 
 

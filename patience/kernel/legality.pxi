@@ -14,8 +14,8 @@ cdef inline bint is_cell(const Flat* flat, int pile) noexcept nogil:
 
 
 cdef inline bint is_played_out(const Flat* flat, const Board* board) noexcept nogil:
-    """Return whether neither stock nor waste has a card."""
-    if flat.waste != NO_PILE and board.size[flat.waste] > 1:
+    """Return whether the stock has no card, and the waste none either unless no pile waits for it."""
+    if flat.waste != NO_PILE and not flat.draws_open and board.size[flat.waste] > 1:
         return False
     return flat.stock == NO_PILE or board.size[flat.stock] == 1
 
@@ -577,7 +577,7 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         for pile in range(flat.piles):
             if board.size[pile] == 1 and is_filled_by_redeal(flat, pile):
                 return True
-    if flat.pairing:
+    if flat.pairing or flat.draws_open:
         return turning_helps(flat, board)
     if flat.waste_takes:
         return goes_onto(flat, board, to_come)

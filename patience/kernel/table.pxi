@@ -35,6 +35,7 @@ cdef struct Flat:
     u64 reach[MOST_PILES]  # by source: the targets that take its cards
     u64 gives_after  # the piles that give no card as long as the stock, or the waste, has one
     u64 takes_after
+    bint draws_open  # whether these piles wait for the stock alone
     u64 opens  # the piles from which an empty column takes cards
     u64 opens_after[MOST_PILES]  # by such a pile: the reserve piles that must be empty before
     u64 builds  # the piles from which a column that has cards takes some
@@ -55,6 +56,7 @@ cdef struct Flat:
     bint merges  # whether a card that moves to a column replaces the one there, and the columns close up
     int row_width  # how many columns a row of places has; 0 where columns do not lie in rows
     int row_base  # the rank that begins rows
+    int row_step  # by how many ranks their cards go on
     Row after  # by a card, those that may lie in the next place of a row
     Row before  # by a card, those that may lie in the place before it
     bint complete_stays  # whether a full column whose cards are a run gives none
@@ -155,6 +157,7 @@ cdef struct Flat:
 CONCEPTS = frozenset(
     {
         "packs",
+        "pair_moves",
         "cells",
         "hold_spare_card",
         "dealt_cells",
@@ -325,6 +328,7 @@ cdef class Table:
             memcpy(flat.name[pile], <const char*>text, len(text))
         flat.gives_after = bits(tables.gives_after)
         flat.takes_after = bits(tables.takes_after)
+        flat.draws_open = tables.draws_open
         flat.opens = bits(tables.opens)
         for pile, awaited in tables.opens_after.items():
             flat.opens_after[<int>pile] = bits(awaited)
@@ -387,6 +391,7 @@ cdef class Table:
         flat.row_width = tables.row
         if flat.row_width:
             flat.row_base = RANKS.index(tables.rules.columns.empty_takes)
+            flat.row_step = tables.rules.columns.row_step
             copy_row(tables.after, flat.after)
             copy_row(tables.before, flat.before)
         flat.merges = tables.merges

@@ -60,7 +60,7 @@ def stock_empty(position: Position, move: Move) -> Sentence:
 def stock_not_empty(position: Position, move: Move) -> Sentence:
     tables = position.tables
     left = len(position.cards(tables.stock))
-    if move.action or tables.waste < 0:
+    if move.action or tables.waste not in tables.awaited or tables.waste < 0:
         return _sentence(f"stock_not_empty.{'redeal' if move.action else 'move'}", move=move.text, cards=left)
     left += len(position.cards(tables.waste))
     return _sentence("stock_not_empty.waste", move=move.text, cards=left)
@@ -335,6 +335,8 @@ def needs_pair(position: Position, move: Move) -> Sentence:
 def vacancy_reserved(position: Position, move: Move) -> Sentence:
     tables, columns = position.tables, position.tables.rules.columns
     if move.target in tables.pairing:
+        if columns and move.target in tables.columns and "pair_moves" in tables.concepts:
+            return _misfit(position, move, "vacancy_reserved.givers", givers=columns.takes_from)
         return _misfit(position, move, "vacancy_reserved.pair")
     if _is_place(position, move):
         return _no_place(position, move)
@@ -421,8 +423,9 @@ def _why_no_foundation(position: Position, move: Move) -> tuple[str, Evidence]:
     none_takes = bool(tables.takes_after) and tables.takes_after.issuperset(tables.foundations)
     if not tables.foundations:
         return "none", {}
-    if (none_takes or move.source in tables.gives_after) and not position.is_played_out():
-        return "stock" if tables.waste < 0 else "waste", {}
+    waits = not all(map(position.is_empty, tables.awaited))
+    if (none_takes or move.source in tables.gives_after) and waits:
+        return "stock" if tables.waste < 0 or tables.draws_open else "waste", {}
     if tables.rules.pairs:
         return "pair" if move.count == 1 else "pairs", {}
     return _why_no_single(position, move) if move.count == 1 else _why_no_group(position, move)

@@ -225,7 +225,7 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
     """Return which of checks 12c to 21 fails when this pile is offered this group."""
     tables = position.tables
     waits = source in tables.gives_after or target in tables.takes_after
-    if waits and not position.is_played_out():
+    if waits and not all(map(position.is_empty, tables.awaited)):
         return Reason.STOCK_NOT_EMPTY
     return _why_not_onto(position, source, target, count)
 
@@ -240,6 +240,8 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
     leader = pile[-count]
     if target in tables.pairing:
         assert tables.rules.pairs is not None
+        if under == FLOOR and to_column and "pair_moves" in tables.concepts:
+            return _why_no_column(position, source, target, count)
         return pair_misfit(tables.rules.pairs, under, leader)
     if target in tables.cells:
         return _why_no_cell(position, target, leader)
@@ -325,9 +327,11 @@ def _why_no_place(position: Position, target: int, card: int) -> Reason | None:
         return None
     if target % position.tables.row == 0:
         return Reason.NEEDS_KING
-    for beside, direction in ((target - 1, Direction.UP), (target + 1, Direction.DOWN)):
-        built = columns.direction in (direction, Direction.EITHER) and beside in position.tables.columns
-        if built and not position.is_empty(beside):
+    both = columns.direction is Direction.EITHER
+    steps = [(target - 1, Direction.UP if both else columns.direction)]
+    steps += [(target + 1, Direction.DOWN)] if both and target + 1 in position.tables.columns else []
+    for beside, direction in steps:
+        if not position.is_empty(beside):
             sequence = replace(columns.sequence, direction=direction)
             return misfit(sequence, position.piles[beside][-1], card)
     return Reason.VACANCY_RESERVED
@@ -586,7 +590,7 @@ def _stock_can_help(position: Position) -> bool:
         )
         if any(map(position.is_empty, vacancies)):
             return True
-    if tables.pairing:
+    if tables.pairing or tables.draws_open:
         return _turning_helps(position, again=redeals_left)
     to_come = _tops_to_come(position, again=redeals_left)
     if tables.waste in tables.targets:

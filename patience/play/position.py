@@ -186,12 +186,13 @@ class Position:
 
     def in_place(self) -> set[int]:
         """Return the columns whose cards are in place: in each row, from its first one on, a run in suit."""
-        row, found = self.tables.row, set[int]()
-        base = RANKS.index(self.tables.rules.columns.empty_takes) if self.tables.rules.columns else 0
+        row, found, columns = self.tables.row, set[int](), self.tables.rules.columns
+        assert columns is not None
+        base, step, ranks = RANKS.index(columns.empty_takes), columns.row_step, len(columns.row_ranks)
         for first in self.tables.columns[::row]:
             card = self.piles[first][-1]
             begins = card != FLOOR and rank(card) == base
-            run = range(card, card + len(RANKS) - base) if begins else ()
+            run = range(card, card + step * ranks, step) if begins else ()
             fits = [
                 self.piles[column][-1] == wanted
                 for column, wanted in zip(range(first, first + row), run, strict=False)
@@ -206,7 +207,7 @@ class Position:
         """
         tables = self.tables
         pile, onto = self.piles[source], self.piles[target]
-        if target in tables.pairing:
+        if target in tables.pairing and not self.is_empty(target):
             return self._discard(source, target)
         if source == target:
             pile[-1] -= FACE_DOWN

@@ -44,7 +44,7 @@ def step_of(position: Position, move: Move) -> Step:
         return _STEPS[move.action](position)
     source, target, count = move.source, target_of(position, move), move.count
     moved = [Moved(source, target, tuple(position.piles[source][-count:]))]
-    if target in position.tables.pairing:
+    if target in position.tables.pairing and not position.is_empty(target):
         discard, count = position.tables.foundations[0], 2 if source == target else 1
         pair = (source, position.piles[source][-1]), (target, position.piles[target][-count])
         moved = [Moved(pile, discard, (card,)) for pile, card in pair]

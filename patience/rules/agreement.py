@@ -555,7 +555,10 @@ def _check_row(rules: GameParts) -> None:
     full = all(dealing.face_up for dealing in rules.layout)
     single = all(len(rules.dealt_to(name)) < 2 for name in numbered("T", columns.number))
     demand(full and single, "Each place of a row is dealt at most one card, face up.")
-    ranks = [rank for rank in rules.ranks if RANKS.index(rank) >= RANKS.index(columns.empty_takes)]
+    # Downwards, the ranks on foundations are the last ones of a row.
+    last = rules.foundations if columns.direction is Direction.DOWN else ()
+    beside = {rank for pile in last for rank in pile.ranks}
+    ranks = [rank for rank in columns.row_ranks if rank in rules.ranks and rank not in beside]
     demand(
         columns.row == len(ranks) + 1,
         "A row has a place for each rank from that of empty_takes on, and one more.",
@@ -563,6 +566,10 @@ def _check_row(rules: GameParts) -> None:
     room = columns.number - columns.number // columns.row
     left = rules.cards - sum(pile.length for pile in rules.foundations)
     demand(room == left, f"The rows have room for {room} of the {left} cards that stay there.")
+    begins = {f"T{place}" for place in range(1, columns.number + 1, columns.row)}
+    dealt = {name for dealing in rules.layout if dealing.home for name in dealing.to}
+    is_free = bool(rules.foundations) or begins.isdisjoint(dealt)
+    demand(is_free, "Cards that begin rows go there as they are dealt: the layout deals to no such place.")
     _check_cards_beside_rows(rules)
 
 
@@ -636,8 +643,12 @@ def _check_pairs(rules: GameParts) -> None:
         known = any(name[0] == kind for name in rules.pile_names)
         demand(known, f"Pairs are made on piles {kind}, which this game lacks.")
     if "T" in pairs.piles and rules.columns:
-        takes = rules.columns.takes_from != () or rules.columns.lift is not Lift.ONE or rules.columns.kinds
-        demand(not takes, "Columns whose cards leave in pairs take no moved card and give single cards.")
+        alike = rules.columns.lift is Lift.ONE and not rules.columns.kinds
+        demand(alike, "Columns whose cards leave in pairs are alike and give single cards.")
+        takes = rules.columns.takes_from
+        paired = takes is not None and {name[0] for name in takes} <= {*pairs.piles} - {"S"}
+        demand(paired, "Columns whose cards leave in pairs take cards, if empty, from piles of pairs alone.")
+        demand(not takes or pairs.near is None, "Cards of a grid leave in pairs, but do not move.")
         plain_columns = not rules.columns.supermove and rules.columns.capacity is None
         demand(plain_columns, "Columns whose cards leave in pairs have neither supermoves nor a capacity.")
         grid = rules.columns.number % (pairs.width or 1) == 0

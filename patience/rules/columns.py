@@ -133,7 +133,8 @@ class Columns(Part):
     elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card
     that follows, as columns build, the card of the place before it. With `either`, it also takes a card one
     lower, which the card of the next place, in the next row too, follows. The first place of a row takes only
-    the rank of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher."""
+    the rank of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher, or one
+    lower with `down`."""
 
     merges: Annotated[tuple[Annotated[int, Whole(-9, 9)], ...], Items(distinct=True)] = ()
     """Where columns are one line of single cards: how many places a card may go to the left, or to the right
@@ -251,8 +252,10 @@ class Columns(Part):
             return
         demand(self.number % self.row == 0, f"{self.number} columns are not rows of {self.row}.")
         demand(
-            self.direction in (Direction.UP, Direction.EITHER) and self.step == 1 and not self.wrap,
-            "Cards in rows are built up, or either way, one by one.",
+            self.direction in (Direction.UP, Direction.DOWN, Direction.EITHER)
+            and self.step == 1
+            and not self.wrap,
+            "Cards in rows are built up, down, or either way, one by one.",
         )
         demand(len(self.empty_takes) == 1, "All rows begin with one rank.")
         single = self.lift is Lift.ONE and self.capacity is None and not self.supermove
@@ -276,6 +279,16 @@ class Columns(Part):
     def _check_covers(self) -> None:
         demand(not (self.covered_by and self.supplies), "Columns that lie on each other are not filled.")
         check_covers([f"T{number}" for number in range(1, self.number + 1)], self.covered_by)
+
+    @property
+    def row_step(self) -> int:
+        """By how many ranks the cards of a row go on from place to place."""
+        return -1 if self.direction is Direction.DOWN else 1
+
+    @property
+    def row_ranks(self) -> Ranks:
+        """The ranks of a row, from that which begins it on."""
+        return RANKS[RANKS.index(self.empty_takes) :: self.row_step]
 
     @property
     def openers(self) -> tuple[str, ...] | None:

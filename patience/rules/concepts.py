@@ -56,6 +56,7 @@ def _of_game(rules: GameParts) -> Uses:
         and rules.columns.supermove
         and rules.columns.lift is Lift.ONE
         and any(pile.whole for pile in rules.foundations),
+        "pair_moves": rules.pair_moves,
         "beneath": rules.pairs is not None and bool(rules.pairs.beneath),
         "near": rules.pairs is not None and rules.pairs.near is not None,
         "sets": rules.pairs is not None and bool(rules.pairs.collected),
@@ -245,6 +246,7 @@ CONCEPTS: Final = {
     "outranked": Known("kernel whole", "foundation.outranked"),
     "own_ranks": Known("kernel whole", "columns.own"),
     "packs": Known("kernel proofs cut", "packs"),
+    "pair_moves": Known("kernel", "empty.from"),
     "pairs": Known("kernel cut", "pairs"),
     "ranks": Known("kernel proofs whole", "ranks"),
     "reserve_covers": Known("kernel whole", "reserve.covers"),

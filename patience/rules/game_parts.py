@@ -174,6 +174,13 @@ class GameParts(Part):
         part = {"T": self.columns, "R": self.reserve}.get(name[0])
         return part.covered_by[int(name[1:]) - 1] if part and part.covered_by else ()
 
+    @property
+    def pair_moves(self) -> bool:
+        """Whether empty columns take cards in a game of pairs."""
+        columns, pairs = self.columns, self.pairs
+        in_pairs = columns is not None and pairs is not None and "T" in pairs.piles
+        return in_pairs and columns is not None and bool(columns.takes_from and columns.empty_takes)
+
     def make_pairs(self, source: str, target: str) -> bool:
         """Return whether a card of one pile can leave together with the top card of another."""
         pairs = self.pairs

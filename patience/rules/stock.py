@@ -126,6 +126,8 @@ class Stock(Part):
     takes_after: Givers = ()
     """The foundations or cells, or all of a kind, that take no card as long as the stock, or the waste, has
     one."""
+    after_waste: bool = True
+    """Whether the piles of `gives_after` and `takes_after` wait for the waste as well."""
     fills_waste: bool = False
     """Whether a move or fill that empties the waste is followed by a draw."""
     waste_takes: Sequence | None = None
@@ -141,7 +143,9 @@ class Stock(Part):
         waiting = bool(self.gives_after or self.takes_after)
         dealt = self.actions in ((), ("deal",)) or self.has_waste
         demand(not waiting or dealt, "Piles wait for a stock that is dealt or drawn from, or fills piles.")
-        demand("W" not in self.gives_after, "The waste does not wait for itself.")
+        demand("W" not in self.gives_after or not self.after_waste, "The waste does not wait for itself.")
+        awaited = self.after_waste or (waiting and self.has_waste)
+        demand(awaited, "No pile waits for the waste, so `after_waste` says nothing.")
         self._check_waste()
         self._check_deals()
         self._check_gathering()

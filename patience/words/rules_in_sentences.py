@@ -100,7 +100,8 @@ class _Writer:
         if complete:
             return _say("goal.some", complete=complete)
         cards = (rules.columns and rules.columns.capacity) or len(RANKS)
-        return _say(f"goal.{rules.win}", cards=cards, points=rules.points)
+        way = rules.columns.direction if rules.columns else None
+        return _say(f"goal.{rules.win}", cards=cards, points=rules.points, way=way)
 
     def _pairs(self, pairs: Pairs) -> Iterator[Sentence]:
         both = [ranks for ranks in pairs.sets if len(ranks) == 2]
@@ -149,8 +150,9 @@ class _Writer:
 
     def _columns(self, columns: Columns) -> Iterator[Sentence]:
         takes = columns.takes_from != ()
-        yield from self._taken("columns.from", columns.takes_from)
-        if takes and columns.capacity != 1 and not columns.own_ranks:
+        in_pairs = self.rules.pair_moves
+        yield from self._taken("empty.from" if in_pairs else "columns.from", columns.takes_from)
+        if takes and not in_pairs and columns.capacity != 1 and not columns.own_ranks:
             yield from _built(columns)
         yield from _limits(columns)
         if columns.refill:
@@ -219,7 +221,7 @@ class _Writer:
             yield _redeal(stock)
         for key, piles in (("after.gives", stock.gives_after), ("after.takes", stock.takes_after)):
             if piles:
-                yield _say(key, piles=self._givers(piles), waste=int(stock.has_waste))
+                yield _say(key, piles=self._givers(piles), waste=int(stock.has_waste and stock.after_waste))
         if stock.hold:
             yield _say(f"hold.{stock.hold}")
 

@@ -194,7 +194,12 @@ class _Draft:
         self.gaps = self.held or self.uses("gaps", 0.02)
         self.sets = self.uses("sets", 0.01)
         self.in_pairs = (
-            self.asks("beneath") or self.near or self.gaps or self.sets or self.uses("pairs", 0.05)
+            self.asks("beneath")
+            or self.asks("pair_moves")
+            or self.near
+            or self.gaps
+            or self.sets
+            or self.uses("pairs", 0.05)
         )
         self.same_base = self.base is Base.ACE and (
             self.uses("same_base", 0.03) or self.asks("after_base") or self.asks("givers_first")
@@ -433,8 +438,12 @@ class _Draft:
         source = self.source
         base = source.choice(UP[:11])
         lower, row = UP[: UP.index(base)], len(UP) - UP.index(base) + 1
+        down = source.random() < 0.3
+        if down:
+            base, lower = UP[-1 - UP.index(base)], UP[-UP.index(base) :] if UP.index(base) else ""
         places = range(1, 4 * row + 1)
-        gaps = source.sample(places, 4)
+        home = source.random() < 0.3
+        gaps = places[::row] if home and not lower else source.sample(places, 4)
         shuffles = source.random() < 0.3
         redeal = Stock(
             ("redeal",), gather_as=GatherAs.PLACES, shuffles=shuffles, redeals=source.choice([0, 1, 3])
@@ -442,17 +451,13 @@ class _Draft:
         return Rules(
             tuple(Foundation(suit, lower, Build.BY_SUIT, dealt=len(lower)) for suit in "CSHD" * bool(lower)),
             packs=1,
-            layout=(
-                Round(
-                    tuple(f"T{place}" for place in places if place not in gaps), home=source.random() < 0.3
-                ),
-            ),
+            layout=(Round(tuple(f"T{place}" for place in places if place not in gaps), home=home),),
             arrange=None if lower else source.choice([None, Arrange.ACES_FIRST]),
             columns=Columns(
                 4 * row,
                 self.build(),
                 Lift.ONE,
-                direction=source.choice([Direction.UP, Direction.EITHER]),
+                direction=Direction.DOWN if down else source.choice([Direction.UP, Direction.EITHER]),
                 empty_takes=base,
                 row=row,
             ),
@@ -479,7 +484,9 @@ class _Draft:
         if columns is None or pairs is None or "T" not in pairs.piles:
             return columns
         refill = () if self.gaps else columns.refill
-        return replace(columns, takes_from=(), lift=Lift.ONE, refill=refill)
+        moves = self.uses("pair_moves", 0.2) and not (self.gaps or pairs.near)
+        givers = self.source.choice([("T",), *[("T", "W")] * ("W" in pairs.piles)]) if moves else ()
+        return replace(columns, takes_from=givers, lift=Lift.ONE, refill=refill)
 
     def discard(self) -> tuple[Foundation, ...]:
         """Return the only foundation of a game of pairs."""
@@ -569,7 +576,11 @@ class _Draft:
         if self.asks("after_waste"):
             takes = source.choice([("F",), ("F1",)])
             return Stock(
-                ("draw", "redeal"), redeals=2, gives_after=source.choice([(), ("T1",)]), takes_after=takes
+                source.choice([("draw",), ("draw", "redeal")]),
+                redeals=0,
+                gives_after=source.choice([(), ("T1",)]),
+                takes_after=takes,
+                after_waste=source.random() < 0.5,
             )
         return Stock(
             actions,

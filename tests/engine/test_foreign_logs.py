@@ -46,7 +46,7 @@ def test_solutions_of_fc_solve_win(seed):
 
 @pytest.mark.parametrize("published", PUBLISHED, ids=lambda published: published["deal"])
 def test_published_solutions_win(published):
-    """Microsoft's rule for two catalogues and FreeCell Pro, every card for a third; one solver prints all moves."""
+    """Microsoft's rule for two catalogues and FreeCell Pro, every card for a third; one has every move."""
     text = f"#{published['deal']} {published.get('note', '')}\n{published['moves']}"
     game = read_log("freecell", text.encode())
     assert game.autoplay == published["autoplay"]

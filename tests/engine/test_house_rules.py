@@ -40,7 +40,7 @@ def test_each_change_is_another_game_that_deals(rule, variant, change):
 
 
 def test_the_table_has_rows():
-    assert len(ROWS) == 11
+    assert len(ROWS) == 13
 
 
 def reasons(row, board, *logs):
@@ -112,3 +112,46 @@ def test_a_card_leaves_with_the_only_card_that_covers_it():
     board = pyramid(T20="5H", T21="5C", T27="8S", T28="8D", S="KC")
     logs = ["T27-T20 T28-T21", "T28-T21", "T21-T28", "T27-T20 T21-T28"]
     assert reasons(10, board, *logs) == [None, "covered_card", "covered_card", "covered_card"]
+
+
+def others(*laid):
+    """Return the cards of a pack that are not laid."""
+    return [code for suit in "CSHD" for rank in RANKS if (code := rank + suit) not in "".join(laid)]
+
+
+def test_the_cell_of_sawayama_opens_once_the_last_card_is_drawn():
+    """Two draws turn the five cards of the stock. R1 takes one card then, though the waste has five."""
+    column, stock = "KD5S", "AC2H9D9C3D"
+    rest = others(column, stock)
+    columns = [pile(f"T{number}", *rest[number - 1 :: 6]) for number in range(1, 7)]
+    board = ";".join([*columns, f"T7={column}", f"S={stock}"])
+    logs = ["draw draw T7-R1", "draw T7-R1", "draw draw W-R1 T7-R1", "draw draw W-R1 R1-W", "redeal"]
+    expected = [None, "stock_not_empty", "cell_occupied", "target_locked", "unknown_action"]
+    assert reasons(8, board, *logs) == expected
+
+
+def test_rows_run_down_from_the_king():
+    """The gap after 9D takes 8D, the first place of a row a King, and the place after the gap nothing."""
+    rows = ["9D --", "-- -- QS", "2H --", "5C 4C"]
+    rest = others(*rows, "ACASAHAD")
+    laid = [row.split() for row in rows]
+    places = [card for row in laid for card in [*row, *(rest.pop() for _ in range(13 - len(row)))]]
+    spot = {card: f"T{number}" for number, card in enumerate(places, start=1)}
+    filled = [pile(name, card) for card, name in spot.items() if card != "--"]
+    board = ";".join([*filled, "F1=ACASAHAD"])
+    moves = [("8D", "T2"), ("TD", "T2"), ("KH", "T14"), ("JS", "T14"), ("JS", "T15"), ("3H", "T28")]
+    logs = [f"{spot[card]}-{gap}" for card, gap in moves]
+    expected = [None, "wrong_rank", None, "needs_king", "vacancy_reserved", "wrong_rank"]
+    assert reasons(11, board, *logs) == expected
+
+
+def test_an_empty_column_of_baroness_takes_the_top_card_of_another():
+    """6 and 7 leave together, so T2 is empty, and takes the card over 5. That leaves with 8 on T4."""
+    columns = {"T1": "5C 6H", "T2": "7S", "T3": "5D TC", "T4": "8H", "T5": "9S"}
+    laid = {name: "".join(cards.split()) for name, cards in columns.items()}
+    rest = others(*laid.values())
+    board = ";".join(
+        [*(pile(name, cards) for name, cards in laid.items()), pile("F1", *rest[1:]), f"S={rest[0]}"]
+    )
+    logs = ["T1-T2 T3-T2 T3-T4 T2-T3", "T3-T2", "T1-T2 deal", "T1-T2 T3-T2x2", "T1-T2 T2-T3"]
+    assert reasons(12, board, *logs) == [None, "wrong_rank", None, "one_card_only", "source_empty"]

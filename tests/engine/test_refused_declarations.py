@@ -448,7 +448,8 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: pyramid(foundations_final=False), "do not come back"),
         (lambda: pyramid(pairs=Pairs(("AQ",), ("R",))), "which this game lacks"),
         (lambda: pyramid(pairs=Pairs(("AQ",), ("T",), near=Near.LINE, width=5)), "not a grid"),
-        (lambda: pyramid(columns=replace(COLUMNS, number=28)), "take no moved card"),
+        (lambda: pyramid(columns=replace(COLUMNS, number=28)), "give single cards"),
+        (lambda: pyramid(columns=replace(COLUMNS, number=28, lift=Lift.ONE)), "from piles of pairs alone"),
         (lambda: pyramid(arrange=Arrange.DISTINCT_RANKS), "no group of cards"),
         (lambda: pyramid(stock=Stock(("deal",), deal_to=DealTo.GAPS)), "neither covered nor refilled"),
         # Cells for runs.
@@ -480,7 +481,13 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: declare(columns=kinds(ColumnKind(("T1",), refill=("W",)))), "filled from W"),
         # Rows of places.
         (lambda: replace(PLACES, number=50), "are not rows of 13"),
-        (lambda: replace(PLACES, direction=Direction.DOWN), "built up, or either way"),
+        (lambda: replace(PLACES, step=2), "built up, down, or either way"),
+        (
+            lambda: replace(
+                MONTANA, foundations=(), columns=replace(PLACES, number=56, row=14, empty_takes="A")
+            ),
+            "deals to no such place",
+        ),
         (lambda: replace(MONTANA, columns=replace(PLACES, empty_takes="A")), "and one more"),
         (lambda: replace(PLACES, empty_takes=""), "begin with one rank"),
         (lambda: replace(PLACES, capacity=2), "lift one"),

@@ -118,6 +118,8 @@ export function compile(declaration) {
   /** The pile of a merci. */
   const merci = reserve?.takes === 'merci' ? reservePiles[0] : NO_PILE;
   /** The piles whose top card leaves together with a card that is moved onto it. */
+  const pairMoves = pairs?.piles.includes('T') === true && Boolean(columns?.takes_from?.length && columns.empty_takes);
+  const openers = pairMoves ? columns?.takes_from : columns?.opened_by?.flat();
   const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
   const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads, after_base: late }, index) => ({
     piles: pilesIn(to, `layout.${index}.to`).map((name) =>
@@ -150,6 +152,8 @@ export function compile(declaration) {
     restocks,
     pairs,
     pairing,
+    /** Whether empty columns take cards in a game of pairs. */
+    pairMoves,
     tableau,
     foundations,
     reserve: reservePiles,
@@ -195,7 +199,7 @@ export function compile(declaration) {
     givesAfter: new Set(names.flatMap((name, pile) => (stock?.gives_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
     takesAfter: new Set(names.flatMap((name, pile) => (stock?.takes_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** The piles whose cards open an empty column. */
-    opens: new Set(names.flatMap((name, pile) => (!columns?.opened_by || columns.opened_by.flat().some((from) => from === name || from === name[0]) ? [pile] : []))),
+    opens: new Set(names.flatMap((name, pile) => (!openers || openers.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By such a pile: the reserve piles that must be empty before. */
     opensAfter: names.map((name) => opensAfter(columns, name, names).map((awaited) => pileOf(awaited, 'opened_by'))),
     /** The piles whose cards go onto the cards of a column; all where no column is opened by others. */

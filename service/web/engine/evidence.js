@@ -260,7 +260,7 @@ function whyNoFoundation(about) {
   const { rules, position, move } = about;
   if (!rules.foundations.length) return ['none'];
   const noneTakes = rules.takesAfter.size > 0 && rules.foundations.every((pile) => rules.takesAfter.has(pile));
-  if ((noneTakes || rules.givesAfter.has(move.source)) && cardsToPlay(rules, position)) return [rules.waste === NO_PILE ? 'stock' : 'waste'];
+  if ((noneTakes || rules.givesAfter.has(move.source)) && cardsToPlay(rules, position)) return [awaitsWaste(rules) ? 'waste' : 'stock'];
   if (rules.pairs) return [move.count === 1 ? 'pair' : 'pairs'];
   return move.count === 1 ? whyNoSingle(about) : whyNoGroup(about);
 }
@@ -376,6 +376,9 @@ function needs(about, pile) {
   });
 }
 
+/** @param {Rules} rules */
+const awaitsWaste = ({ waste, stock }) => waste !== NO_PILE && stock?.after_waste === true;
+
 /** @param {About} about */
 function noMerci(about) {
   const { piles, down } = about.position;
@@ -463,7 +466,7 @@ const CHECKS = {
     return sentence(`stock_empty.${name}`, { action });
   },
   stock_not_empty({ rules, position, text, action }) {
-    if (!action) return sentence(`stock_not_empty.${rules.waste === NO_PILE ? 'move' : 'waste'}`, { move: text, cards: cardsToPlay(rules, position) });
+    if (!action) return sentence(`stock_not_empty.${awaitsWaste(rules) ? 'waste' : 'move'}`, { move: text, cards: cardsToPlay(rules, position) });
     return sentence('stock_not_empty.redeal', { move: text, cards: position.piles[rules.stockPile].length });
   },
   waste_empty: ({ rules, action }) => sentence(`waste_empty.${rules.restocks ? 'gather' : 'waste'}`, { action }),
@@ -554,6 +557,7 @@ const CHECKS = {
   },
   vacancy_reserved(about) {
     const { rules, move, source } = about;
+    if (rules.pairMoves && rules.kinds[move.target] === 'T') return misfit(about, 'vacancy_reserved.givers', { givers: rules.columns?.takes_from ?? [] });
     if (rules.pairing.includes(move.target)) return misfit(about, 'vacancy_reserved.pair');
     if (isPlace(about)) return noPlace(about);
     if (move.target === rules.merci) return noMerci(about);

@@ -296,7 +296,8 @@ export interface Columns {
    * elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card that
    * follows, as columns build, the card of the place before it. With `either`, it also takes a card one lower,
    * which the card of the next place, in the next row too, follows. The first place of a row takes only the rank
-   * of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher.
+   * of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher, or one lower with
+   * `down`.
    */
   row: number | null;
   /**
@@ -462,6 +463,8 @@ export interface Stock {
   gives_after: string[];
   /** The foundations or cells, or all of a kind, that take no card as long as the stock, or the waste, has one. */
   takes_after: string[];
+  /** Whether the piles of `gives_after` and `takes_after` wait for the waste as well. */
+  after_waste: boolean;
   /** Whether a move or fill that empties the waste is followed by a draw. */
   fills_waste: boolean;
   /** Which single cards may be moved to the waste, onto its top card; null: none. */

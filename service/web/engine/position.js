@@ -66,7 +66,7 @@ const targetOf = (rules, position, { source, target, count }) =>
  */
 function moveCards(rules, before, position, { source, target, count }, step) {
   if (rules.columns?.merges.length) return merge(rules, position, source, target, step);
-  const isPair = rules.pairing.includes(target);
+  const isPair = rules.pairing.includes(target) && position.piles[target].length > 0;
   if (source === target && !isPair) return showTop(rules, position, source, step);
   if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
   for (const pile of isPair ? [source, target] : [source]) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));

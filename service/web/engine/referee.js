@@ -291,7 +291,7 @@ function stockCanHelp(rules, position) {
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => pile !== rules.waste && !piles[pile].length && rules.refills[pile].includes(stockPile);
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
-  if (rules.pairing.length) return turningHelps(rules, position, redealsLeft);
+  if (rules.pairing.length || !stock.after_waste) return turningHelps(rules, position, redealsLeft);
   return topsToCome(rules, position, redealsLeft, stock.draw).some(
     (card) =>
       stock.waste_takes ? isPutUpon(rules, position, card) : rules.targets.some((target) => takesOffWaste(rules, position, target, card)),

@@ -151,11 +151,12 @@ export function whyNotOnto(rules, position, source, target, count) {
 }
 
 /**
- * Return how many cards stock and waste have.
+ * Return how many cards the stock has, and the waste if piles wait for it.
  * @param {Rules} rules
  * @param {Position} position
  */
-export const cardsToPlay = ({ stockPile, waste }, { piles }) => (piles[stockPile]?.length ?? 0) + (piles[waste]?.length ?? 0);
+export const cardsToPlay = ({ stockPile, waste, stock }, { piles }) =>
+  (piles[stockPile]?.length ?? 0) + (stock?.after_waste ? (piles[waste]?.length ?? 0) : 0);
 
 /**
  * Return whether cards of a pile open an empty column now.
@@ -296,7 +297,8 @@ export function whyNotTaken(rules, position, target, group, start) {
   const pile = position.piles[target];
   const kind = rules.kinds[target];
   if (target === rules.merci) return position.merciUsed ? 'cell_occupied' : null;
-  if (rules.pairs && rules.pairing.includes(target)) return whyNoPair(rules.pairs, pile, group[start]);
+  const opensColumn = rules.pairMoves && kind === 'T' && !pile.length;
+  if (rules.pairs && rules.pairing.includes(target) && !opensColumn) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);
   if (kind === 'R' && rules.pairs && rules.collected.length) return pile.length ? 'cell_occupied' : whyNotInSet(rules, position, group[start]);
   if (kind === 'R' && rules.declaration.reserve?.takes === 'run' && position.piles[rules.stockPile].length) return 'cell_occupied';
@@ -336,9 +338,9 @@ function whyNoPlace(rules, { piles }, target, card) {
   const { build, direction, row, empty_takes: firsts } = columnsOf(rules, target);
   if (piles[target].length) return 'cell_occupied';
   if (row && target % row === 0) return firsts.has(rankOf(card)) ? null : 'needs_king';
-  const up = /** @type {Sequence} */ ({ build, direction: 'up', wrap: false });
-  const before = piles[target - 1].map((beside) => whyNotNext(up, beside, card));
-  const after = direction === 'either' && rules.kinds[target + 1] === 'T' ? piles[target + 1].map((beside) => whyNotNext(up, card, beside)) : [];
+  const going = /** @type {Sequence} */ ({ build, direction: direction === 'down' ? 'down' : 'up', wrap: false });
+  const before = piles[target - 1].map((beside) => whyNotNext(going, beside, card));
+  const after = direction === 'either' && rules.kinds[target + 1] === 'T' ? piles[target + 1].map((beside) => whyNotNext(going, card, beside)) : [];
   const reasons = [...before, ...after];
   return reasons.includes(null) ? null : (reasons[0] ?? 'vacancy_reserved');
 }
@@ -349,14 +351,15 @@ function whyNoPlace(rules, { piles }, target, card) {
  * @param {Position} position
  */
 export function inPlace(rules, { piles }) {
-  const { row, empty_takes: firsts } = columnsOf(rules, rules.tableau[0]);
+  const { row, direction, empty_takes: firsts } = columnsOf(rules, rules.tableau[0]);
   const [base] = firsts;
+  const step = direction === 'down' ? -1 : 1;
   /** @type {Set<number>} */
   const found = new Set();
   for (const column of rules.tableau) {
     const place = column % (row ?? 1);
     const [card] = piles[column];
-    if (card === undefined || rankOf(card) !== base + place) continue;
+    if (card === undefined || rankOf(card) !== base + step * place) continue;
     if (place === 0 || (found.has(column - 1) && suitOf(card) === suitOf(piles[column - 1][0]))) found.add(column);
   }
   return found;

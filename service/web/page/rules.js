@@ -35,7 +35,7 @@ export function goalInWords({ variant }) {
   const complete = giversInWords(some.filter((name) => name[0] === 'F'));
   const emptied = giversInWords(some.filter((name) => name[0] !== 'F'));
   if (emptied.length) return say('goal.some.emptied', { complete: complete.length ? complete : null, emptied });
-  return some.length ? say('goal.some', { complete }) : say(`goal.${win}`, { cards: columns?.capacity ?? 13, points });
+  return some.length ? say('goal.some', { complete }) : say(`goal.${win}`, { cards: columns?.capacity ?? 13, points, way: columns?.direction ?? null });
 }
 
 function targetRules(game) {
@@ -99,14 +99,15 @@ function stepsOf(ranks) {
 const sequenceOf = ({ direction, build, wrap, step = 1 }) => ({ direction, step, build, wrap: Number(wrap) });
 
 function columnRules(game) {
-  const { columns, stock } = game.variant.declaration;
+  const { columns, stock, pairs } = game.variant.declaration;
   if (!columns) return [];
   const { empty_takes: opens, takes_from: givers, refill, capacity, own_ranks: own, opened_by: openedBy } = columns;
   if (columns.row) return rowRules(columns);
   const takes = !givers || givers.length > 0;
-  const builds = takes && capacity !== 1 && !own.length;
+  const inPairs = takes && pairs?.piles.includes('T');
+  const builds = takes && !inPairs && capacity !== 1 && !own.length;
   return [
-    givenBy('columns', columns),
+    inPairs ? say('empty.from', { givers: giversInWords(givers) }) : givenBy('columns', columns),
     ...(builds ? builtRules(columns) : []),
     columns.covered_by.length ? say('columns.covers') : '',
     own.length ? say('columns.own') : columns.closed ? say('columns.closed') : '',
@@ -231,8 +232,8 @@ function stockRules(game) {
     ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),
     close ? say(`close.${close}`) : '',
     actions.includes('redeal') ? redealRule(stock) : '',
-    stock.gives_after.length ? say('after.gives', { piles: giversInWords(stock.gives_after), waste: Number(actions.includes('draw')) }) : '',
-    stock.takes_after.length ? say('after.takes', { piles: giversInWords(stock.takes_after), waste: Number(actions.includes('draw')) }) : '',
+    stock.gives_after.length ? say('after.gives', { piles: giversInWords(stock.gives_after), waste: Number(actions.includes('draw') && stock.after_waste) }) : '',
+    stock.takes_after.length ? say('after.takes', { piles: giversInWords(stock.takes_after), waste: Number(actions.includes('draw') && stock.after_waste) }) : '',
     hold ? say(`hold.${hold}`) : '',
   ];
 }

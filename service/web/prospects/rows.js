@@ -77,7 +77,7 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, deepReserve, dealtCells, cells, gathers, opened }) {
+export function conceptsOf({ declaration, pairMoves, deepReserve, dealtCells, cells, gathers, opened }) {
   const { columns, reserve, stock, foundations, layout } = declaration;
   const builds = [...foundations.map(({ build }) => build), columns?.build, columns?.lift, declaration.pairs?.build];
   const uses = {
@@ -167,6 +167,7 @@ export function conceptsOf({ declaration, deepReserve, dealtCells, cells, gather
     gaps: stock?.deal_to === 'gaps',
     foundation_steps: foundations.some(({ direction }) => direction !== null),
     pairs: declaration.pairs !== null,
+    pair_moves: pairMoves,
     beneath: declaration.pairs !== null && declaration.pairs.beneath.length > 0,
     near: declaration.pairs !== null && declaration.pairs.near !== null,
     sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),

@@ -309,7 +309,11 @@ export default {
       "goal.merges": "Die Reihe soll bis auf {cards:cards of} schrumpfen.",
       "merges": "Eine Karte ersetzt eine, die {left:or} Plätze links{right:also right} von ihr liegt. Diese verlässt das Spiel, und die Reihe schließt auf.",
       "goal.colours_apart": "Die Farben sollen getrennt werden: rote Karten in die erste Hälfte der Spalten, schwarze in die andere.",
-      "goal.in_place": "Jede Reihe soll von links an in einer Farbe aufsteigen.",
+      "goal.in_place": {
+        "by": "way",
+        "down": "Jede Reihe soll von links an in einer Farbe absteigen.",
+        "other": "Jede Reihe soll von links an in einer Farbe aufsteigen."
+      },
       "goal.pairs": "Alle Karten sollen abgeräumt werden.",
       "pairs": "Zwei Karten, die man aufeinander legt, gehen ab: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
       "pairs.piles": "Paare bilden die obersten Karten von: {piles:and kind}.",

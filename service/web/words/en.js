@@ -296,7 +296,11 @@ export default {
       "goal.merges": "Merge the cards of the line, down to {cards:cards of}.",
       "merges": "A card replaces one {left:or} places to its left{right:also right}. The other card leaves, and the line closes up.",
       "goal.colours_apart": "Sort the colours: red cards in the first half of the columns, black cards in the other half.",
-      "goal.in_place": "Put all cards in place: each row runs up in one suit.",
+      "goal.in_place": {
+        "by": "way",
+        "down": "Put all cards in place: each row runs down in one suit.",
+        "other": "Put all cards in place: each row runs up in one suit."
+      },
       "goal.pairs": "Clear all cards away.",
       "pairs": "Move a card onto another, and both leave: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
       "pairs.piles": "Pairs are made of top cards of {piles:and kind}.",
