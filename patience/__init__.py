@@ -26,7 +26,7 @@ The public names:
   ``PliesTable``
 * ``Outlook`` and ``Prospect``: whether a game can still be won, as ``Game.prospect`` answers
 * ``unseen``: which cards a player has not seen, as an ``Unseen``; ``foresight``: what results prove about
-  hidden cards, as a ``Foresight``
+  hidden cards, as a ``Foresight`` beside the plays of a ``Reference``
 * ``read_record`` and ``write_record``: a game in patience game notation, as a ``GameRecord``
 * ``perft`` and ``divide``: the number of legal logs; ``reach``: for each number of moves how many logs and
   positions, as a ``Ply``

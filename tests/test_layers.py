@@ -174,7 +174,8 @@ def test_the_engine_loads_neither_flask_nor_marshmallow():
         ),
     ],
 )
-def test_a_command_loads_only_what_it_uses(tmp_path, command, unused):
+def test_a_command_loads_only_what_it_uses(tmp_path, monkeypatch, command, unused):
+    monkeypatch.delenv("REFEREE_KERNEL", raising=False)
     game = tmp_path / "game.jsonl"
     game.write_text('{"variant": "freecell", "seed": "1", "moves": ["T6-R1"]}\n', "utf-8")
     program = (

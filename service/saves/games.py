@@ -27,6 +27,11 @@ class Game:
     """The name of each stack in the order of the file; the variant may lack some of these piles."""
     cards: int
 
+    @property
+    def moves_plainly(self) -> bool:
+        """Whether PySolFC saves a move of cards as one: not a swap, nor what closes a line up."""
+        return not (self.tables.own or self.tables.merges)
+
     def card(self, number: int) -> int:
         """Return the engine's card for PySolFC's, which counts pack by pack and suit by suit."""
         rules = self.tables.rules

@@ -143,8 +143,8 @@ class _File:
         game = game_of(number)
         if game is None:
             raise SaveError(Fault.UNSUPPORTED_GAME, _unsupported(number))
-        if game.tables.own:
-            detail = f"Saved games of {game.tables.variant.id} are not read: PySolFC swaps cards in them."
+        if not game.moves_plainly:
+            detail = f"Saved games of {game.tables.variant.id} are not read: one move is several in them."
             raise SaveError(Fault.UNSUPPORTED_GAME, detail)
         return game
 

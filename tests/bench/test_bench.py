@@ -141,7 +141,7 @@ def changed(line, **members):
         (lambda lines: [changed(lines[0], seed="99999999")], "Seed 99999999 is not a deal of klondike"),
         (lambda lines: [changed(lines[0], variant="fan", rules={})], "fan with these options is not a game"),
         (lambda lines: [changed(lines[0], moves=["S-T1"])], "The episode has an illegal move"),
-        (lambda lines: [changed(lines[0], moves="draw")], "moves is a list"),
+        (lambda lines: [changed(lines[0], moves=5)], "moves is a list"),
         (lambda lines: [changed(lines[0], won=True)], "'won' is not a member of a log"),
         (
             lambda lines: [changed(lines[0], ref="bench 1 illegal move")],

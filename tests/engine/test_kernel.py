@@ -36,7 +36,9 @@ def test_random_games():
     for variant in some(list(VARIANTS)):
         source = random.Random(variant)
         request = random_request(source, variant, random_rules(source, variant))
-        assert compare(json.dumps(request).encode(), 20_000).startswith(("valid", "invalid")), variant
+        # An answer on a square has its points, which the readable engine counts.
+        expected = ("left to the readable engine",) if VARIANTS[variant].rules.hands else ("valid", "invalid")
+        assert compare(json.dumps(request).encode(), 20_000).startswith(expected), variant
 
 
 def test_random_declarations_of_pairs_of_concepts():
