@@ -67,6 +67,7 @@ class ForesightRequestSchema(RequestSchema):
     )
     plays = WholeNumber(
         f"How often the reference plays each deal: {PLAYS} by default, from 1 to {MOST_PLAYS}.",
+        lowest=1,
         highest=MOST_PLAYS,
     )
 
@@ -136,15 +137,11 @@ def load_foresight_request(body: object, most_moves: int = MOST_MOVES) -> Foresi
     if isinstance(logs, list):
         _check_sizes(logs, most_moves)
     fields = _SCHEMA.load(body)
-    plays = fields.get("plays", PLAYS)
-    if plays == 0:
-        detail = f"Expected a whole number from 1 to {MOST_PLAYS}, found 0."
-        raise ValidationError({"plays": [FieldError("out_of_range", detail, limit=1)]})
     errors = {index: wrong for index, log in enumerate(fields["logs"]) if (wrong := _errors(log))}
     if errors:
         raise ValidationError({"logs": errors})
     times = tuple(log.get("times") for log in fields["logs"])
-    return ForesightRequest(tuple(body["logs"]), times, plays)
+    return ForesightRequest(tuple(body["logs"]), times, fields.get("plays", PLAYS))
 
 
 def _check_sizes(logs: list[object], most_moves: int) -> None:

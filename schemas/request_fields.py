@@ -62,20 +62,21 @@ class Text(CheckedField):
 
 
 class WholeNumber(CheckedField):
-    """A whole number from 0 to `highest`."""
+    """A whole number from `lowest` to `highest`."""
 
-    def __init__(self, about: str, *, highest: int, required: bool = False) -> None:
+    def __init__(self, about: str, *, highest: int, lowest: int = 0, required: bool = False) -> None:
         super().__init__(required=required, metadata={"description": about})
-        self._highest = highest
-        self.json_schema = {"type": "integer", "format": "int64", "minimum": 0, "maximum": highest}
+        self._lowest, self._highest = lowest, highest
+        self.json_schema = {"type": "integer", "format": "int64", "minimum": lowest, "maximum": highest}
 
     def _deserialize(self, value: object, *_: object, **__: object) -> int:
         if type(value) is not int:
             raise invalid_field("wrong_type", f"Expected a whole number, not {json_type(value)}.")
-        if not 0 <= value <= self._highest:
+        if not self._lowest <= value <= self._highest:
             found = f"found {value}" if abs(value) <= HIGHEST_INTEGER else "found one far outside"
-            detail = f"Expected a whole number from 0 to {self._highest}, {found}."
-            raise invalid_field("out_of_range", detail, limit=self._highest if value > 0 else 0)
+            detail = f"Expected a whole number from {self._lowest} to {self._highest}, {found}."
+            limit = self._highest if value > self._highest else self._lowest
+            raise invalid_field("out_of_range", detail, limit=limit)
         return value
 
 

@@ -38,7 +38,8 @@ def main() -> None:
         daily_key.write_text(new_daily_key())
         daily_key.chmod(0o600)
         settings = {"key_file": key, "daily_key_file": daily_key, "issuer": "https://a.example"}
-        with served(workers=1, most_positions=MOST_POSITIONS, **settings) as server:
+        settings |= {"most_positions": MOST_POSITIONS, "foresight_positions": MOST_POSITIONS}
+        with served(workers=1, **settings) as server:
             command += [f"http://127.0.0.1:{server.port}/openapi.json", *OPTIONS]
             result = subprocess.run(command, cwd=FIXTURES.parent, capture_output=True, text=True, check=False)
     operations = sum(map(len, document()["paths"].values()))

@@ -26,8 +26,8 @@ PROGRAMS = {"sh", "python", "js", "ts", "go"}
 SETUP = re.compile(r"^(python3 -m venv|git clone).*?(\\\n *&& |\n)", re.MULTILINE)
 """Lines that install the project. The tests run in an environment where it is installed."""
 
-ADDED_TO_SITE = ("changelog.md", "contributing.md", "security.md")
-"""Pages that tools/site_pages.py adds."""
+ADDED_TO_SITE = ("changelog.md", "contributing.md", "security.md", "demo/index.html")
+"""What tools/site_pages.py adds."""
 
 PORTS = ("8000", "8080", "8786")
 SEPARATOR = "\x1e"

@@ -65,7 +65,7 @@ def server(tmp_path_factory):
     tokens.write_text(f"https://board.example {TOKEN}\n")
     tokens.chmod(0o600)
     keys = {"key_file": place / "key.json", "daily_key_file": daily_key, "claims_tokens_file": tokens}
-    with served(workers=1, **keys, issuer="https://a.example") as running:
+    with served(workers=1, **keys, issuer="https://a.example", foresight_positions=1000) as running:
         yield running
 
 
@@ -90,6 +90,7 @@ CALLS = {
     "getDraws": {"date": TOMORROW},
     "claimBatch": {"body": json.dumps(CLAIM).encode()},
     "getKeys": {},
+    "weighResults": {"body": {"logs": [{"variant": "freecell", "seed": "1", "moves": []}]}},
     "askProspect": {"body": {**GOLDEN, "budget": 100}},
     "dealCards": {"body": {"variant": "klondike", "seed": "7"}},
     "exportGame": {"body": {"variant": "freecell", "seed": "1", "moves": ["T6-R1"]}},

@@ -30,6 +30,7 @@ from conformance.foreign.adapter import Program
 from conformance.reference.tokens import is_token
 from conformance.shares import alike, share
 from patience.games import VARIANTS
+from schemas.problems import Problem
 from service.cli import main
 from service.conformance.badge import Report
 from service.conformance.cases import (
@@ -119,7 +120,7 @@ MISTAKES = {
     ),
     "missing check": (
         "referee.js",
-        "if (source === target) return 'same_pile';",
+        "if (source === target && gone === count) return 'same_pile';",
         "",
         "reason: expected same_pile;",
     ),
@@ -210,8 +211,8 @@ def test_a_page_shows_where_engines_differ(tmp_path, monkeypatch):
     monkeypatch.setenv("NODE", NODE)
     change = (
         "referee.js",
-        "if (source === target) return 'same_pile';",
-        "if (source === target) return null;",
+        "if (source === target && gone === count) return 'same_pile';",
+        "if (source === target && gone === count) return null;",
     )
     engines, page = tmp_path / "engines.toml", tmp_path / "page.md"
     engines.write_text(ENGINES_FILE.format(right=ENGINE, wrong=broken(tmp_path, *change)))
@@ -621,7 +622,7 @@ def test_no_request_with_options_that_do_not_exist_is_judged():
         cases = [case for case in all_cases(FIXTURES, [variant]) if case.name.startswith("options ")]
         assert len(cases) > 20
         for case in cases:
-            with pytest.raises(ValidationError, match="rules"):
+            with pytest.raises((ValidationError, Problem), match="rules"):
                 judge_with_kernel(orjson.dumps(case.request))
 
 

@@ -24,6 +24,9 @@ function rowsOf(position, across) {
   return [[kind('SW'), kind('F')], [kind('R')], ...grid].map((row) => row.filter((group) => group.length)).filter((row) => row.length);
 }
 
+// How many columns the service lays in a row, where they lie in several.
+const acrossOf = ({ pairs, columns, win }) => pairs?.width ?? columns?.row ?? { poker: 5, cribbage: 4 }[win] ?? (columns?.merges.length ? 13 : undefined);
+
 function inside(layout, positions) {
   const { width, height, frame, places } = layout;
   const boxes = [...places].map(([name, { x, y }]) => ({ name, x, y }));
@@ -60,7 +63,7 @@ test('every game fits every window', async () => {
   assert.ok(VARIANTS.length > 130);
   for (const variant of VARIANTS) {
     const positions = await positionsOf(variant);
-    const rows = rowsOf(positions[0], variant.declaration.pairs?.width ?? variant.declaration.columns?.row);
+    const rows = rowsOf(positions[0], acrossOf(variant.declaration));
     for (const frame of FRAMES) {
       const covers = coverPlaces(variant.declaration.columns?.covered_by ?? []);
       const layout = layoutOf(shapeOf({ rows, declaration: variant.declaration, covers }, positions[0]), frame);
