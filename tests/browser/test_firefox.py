@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import pytest
 from tornado.websocket import websocket_connect
@@ -74,6 +75,18 @@ class Firefox:
         actions = [{"type": "key", "id": "keyboard", "actions": strokes}]
         await self.ask("input.performActions", context=self._context, actions=actions)
 
+    async def tap(self, tap: str, *, later: bool) -> None:
+        """Click a card where it shows; ``later``, so that it is no second half of a double click."""
+        x, y = (await self.run(f"() => ({PLACE})({json.dumps(tap)})")).split()
+        actions = [
+            {"type": "pause", "duration": 600 if later else 0},
+            {"type": "pointerMove", "x": int(x), "y": int(y)},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        mouse = {"type": "pointer", "id": "mouse", "actions": actions}
+        await self.ask("input.performActions", context=self._context, actions=[mouse])
+
 
 @contextlib.asynccontextmanager
 async def firefox(profile):
@@ -96,13 +109,16 @@ async def firefox(profile):
         await process.wait()
 
 
-TAP = """(tap) => {
+PLACE = """(tap) => {
     const [pile, count = 1] = tap.split('x');
     const cards = [...document.querySelectorAll(`.card[data-pile="${pile}"]:not(.ghost)`)];
     const depth = (card) => card.style.getPropertyValue('--z');
     cards.sort((one, other) => depth(one) - depth(other));
-    (cards.at(-count) ?? document.querySelector(`.place[data-pile="${pile}"] .empty`)).click();
+    const shown = cards.at(-count) ?? document.querySelector(`.place[data-pile="${pile}"] .empty`);
+    const { left, top, width } = shown.getBoundingClientRect();
+    return `${Math.round(left + width / 2)} ${Math.round(top + 5)}`;
 }"""
+"""Where a card or an empty place shows; of a covered card that is its upper edge."""
 
 
 async def win(page: Firefox, address: str, client) -> None:
@@ -112,7 +128,8 @@ async def win(page: Firefox, address: str, client) -> None:
     await page.run(chance(client))
     await page.run("() => document.querySelector('#grade-easy').click()")
     await page.see(f"caption.textContent === 'Klondike, deal {EASY} (easy).'")
-    await page.run(f"() => {json.dumps(TAPS.split())}.forEach({TAP})")
+    for before, tap in pairwise(["", *TAPS.split()]):
+        await page.tap(tap, later=before.partition("x")[0] == tap.partition("x")[0] != "S")
     await page.see("!document.querySelector('#finish').hidden")
     await page.run("() => document.querySelector('#finish').click()")
     await page.see("caption.textContent.startsWith('You won in ')")

@@ -187,7 +187,7 @@ def verify(viewer: Viewer, finding: str) -> None:
     viewer.page.get_by_role("button", name="Your receipts").click()
     viewer.see("#receipts li", "November 23, 2026 · Grandfather's Clock")
     viewer.page.locator("#receipts").get_by_role("button", name="Verify").click()
-    viewer.see("#receipts [role=status]", f"Genuine receipt. The secret of its day {finding}.")
+    viewer.see("#receipts .quiet", f"Genuine receipt. The secret of its day {finding}.")
 
 
 def look_back(viewer: Viewer) -> None:

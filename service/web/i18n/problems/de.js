@@ -58,6 +58,7 @@ export const problems = {
   'no-room': () => 'Der Dienst hat gerade keinen Platz für so viele Daten. Versuchen Sie es später noch einmal.',
   'no-such-deal': () => 'Keine aufgeführte Austeilung entspricht dieser Auswahl.',
   'no-tickets': () => 'Dieser Dienst stellt keine Spielmarken aus.',
+  'no-foresight': () => 'Dieser Dienst wertet keine Ergebnisse aus.',
   'tickets-unavailable': () => 'Ob die Spielmarke schon benutzt ist, lässt sich gerade nicht feststellen. Senden Sie die Meldung später noch einmal.',
 };
 
