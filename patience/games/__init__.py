@@ -104,10 +104,10 @@ class Registry(MutableMapping[str, Variant]):
         if not self._families:
             return False
         with self._loading:
-            # Another thread may have loaded the last one.
-            if self._families:
+            # None, if another thread has loaded the last one.
+            for name in self._families[:1]:
                 with tested_declarations():
-                    family = import_module(f"{__name__}.{self._families[0]}")
+                    family = import_module(f"{__name__}.{name}")
                 self.add(*family.GAMES)
                 del self._families[0]
         return True

@@ -9,12 +9,14 @@ import pytest
 
 from patience.cards import RANKS
 from patience.compilation.compiled_rules import CompiledRules, compile_tables
+from patience.compilation.descriptions import describe_piles
 from patience.formats.board_input import read_board
 from patience.games import VARIANTS
 from patience.play.dealing import deal_board, deal_seed
 from patience.play.replay import GameLog, replay
 from patience.rules.declaration import from_json, to_json
 from patience.rules.variant import Variant
+from patience.words.rules_in_sentences import name_pile, rules_in_sentences
 from tests.doc_pages import ROOT
 
 PAGE = (ROOT / "docs" / "how-to" / "serve-a-house-rule.md").read_text("utf-8")
@@ -155,3 +157,24 @@ def test_an_empty_column_of_baroness_takes_the_top_card_of_another():
     )
     logs = ["T1-T2 T3-T2 T3-T4 T2-T3", "T3-T2", "T1-T2 deal", "T1-T2 T3-T2x2", "T1-T2 T2-T3"]
     assert reasons(12, board, *logs) == [None, "wrong_rank", None, "one_card_only", "source_empty"]
+
+
+def test_an_empty_column_of_baroness_takes_nothing_from_a_reserve():
+    """The 2 on R1 makes pairs alone; T3 and others have top cards for T2."""
+    _, variant, change = ROWS[12]
+    reserve = '.reserve = {piles: 1} | .layout += [{to: "R1"}] | .pairs.piles = ["T", "R"]'
+    rest = others("5C6H7S2C")
+    board = f"T1=5C6H;T2=7S;R1=2C;{pile('F1', *rest[1:])};S={rest[0]}"
+    deal = deal_board(declared(variant, f"{change} | {reserve}"), read_board(board))
+    illegal = replay(GameLog(deal, ("T1-T2", "R1-T2"))).first_illegal_move
+    assert illegal
+    assert illegal.detail == "2♣ cannot go on the empty T2: an empty column takes cards from columns only."
+
+
+def test_what_pairs_of_house_rules_add_is_said():
+    beneath, baroness = (declared(*ROWS[row][1:]) for row in (10, 12))
+    assert "There the card under a top card counts too: columns." in rules_in_sentences(beneath.rules)
+    assert "An empty column takes cards from columns only." in rules_in_sentences(baroness.rules)
+    column = describe_piles(baroness)[0]
+    assert column.takes.startswith("Takes a card that makes a pair with its top card, and both leave")
+    assert [name_pile(baroness.rules, "T1", code) for code in ("en", "de")] == ["column 1", "Spalte 1"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from patience.games import VARIANTS, Registry
+from patience.games import VARIANTS, Registry, UnknownVariantError
 from patience.games.parts import by_suit, down, up
 from patience.rules import (
     Arrange,
@@ -872,6 +872,16 @@ def test_a_variant_is_registered_once():
     twice = VARIANTS["double-russian"]
     with pytest.raises(DeclarationError, match="double-russian is declared twice"):
         Registry().add(twice, twice)
+
+
+def test_a_registry_loads_a_family_when_a_game_of_it_is_asked():
+    registry = Registry(("montana", "accordion"))
+    assert registry["accordion"] is VARIANTS["accordion"]
+    registry["mine"] = VARIANTS["montana"]
+    assert list(registry)[-1] == "mine"
+    del registry["mine"]
+    with pytest.raises(UnknownVariantError):
+        registry["mine"]
 
 
 def test_every_choice_of_options_is_accepted():
