@@ -80,6 +80,8 @@ export async function every(service: string, date: string): Promise<string> {
     getKeys: () => client.GET("/.well-known/jwks.json"),
     askProspect: () =>
       client.POST("/v1/prospects", { body: { ...freecell, seed: "1", moves: [], budget: 100 } }),
+    weighResults: () =>
+      client.POST("/v1/foresight", { body: { logs: [{ ...freecell, seed: "1", moves: [] }] } }),
     dealCards: () => client.POST("/v1/deals", { body: { ...freecell, seed: "7" } }),
     exportGame: () =>
       client.POST("/v1/exports", { body: { ...freecell, seed: "1", moves: ["T6-R1"] } }),

@@ -56,7 +56,8 @@ def check_typescript(place: Path) -> None:
         said = run(place, "node", "--eval", ask)
         assert said.strip() == expected, said
     shutil.copy(FIXTURES / "saves" / "druss-361-07-won-small.pso", place / "save.pso")
-    with served(workers=1, daily_key_file=daily_key(place), **claim_keys(place)) as server:
+    settings = {"daily_key_file": daily_key(place), "foresight_positions": 1000, **claim_keys(place)}
+    with served(workers=1, **settings) as server:
         arguments = f"'http://127.0.0.1:{server.port}', '{datetime.now(UTC).date()}'"
         call = f"import('./client.js').then(({{every}}) => every({arguments})).then(console.log)"
         answers = run(place, "node", "--eval", call).splitlines()
