@@ -81,7 +81,7 @@ def test_a_sentence_is_read_while_a_dialog_is_open(opened):
     assert viewer.page.locator("#picker > #announcer").count() == 1
     viewer.page.keyboard.press("Escape")
     viewer.page.keyboard.press("Escape")
-    assert viewer.page.locator("body > #announcer").count() == 1
+    viewer.page.wait_for_selector("body > #announcer", state="attached")
 
 
 def test_the_focus_never_falls_at_the_desk_and_in_a_frame(opened):
