@@ -99,7 +99,7 @@ def stack_names(game: Game) -> list[str]:
     letters = {"talon": "S", "waste": "W", "foundations": "F", "rows": rows, "reserves": "R"}
     if "foundations" not in STACKS[str(game.number)] and game.tables.foundations:
         letters["other"] = "F"  # The Aces of Montana, which PySolFC does not show.
-    if "reserves" not in STACKS[str(game.number)] and game.tables.variant.family == "Squares":
+    if game.tables.rules.hands:
         letters["other"] = "R"  # The cards that squares put aside.
     names = []
     for group in STACKS[str(game.number)].split(", "):

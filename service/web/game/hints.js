@@ -1,6 +1,6 @@
 // Hints: the legal moves of a position, the best first, each with the reason that a person would give.
 //
-// Whoever follows the hints wins, once a winning line is known. A hint is a move of that line, so each one makes it shorter, or one that
+// A player who follows the hints wins, once a winning line is known. A hint is a move of that line, so each one makes it shorter, or one that
 // cannot be made twice: a card that goes to its foundation or is turned up. Other moves that keep the win may lead in a circle.
 
 import { parseMove } from './notation.js';

@@ -2,6 +2,7 @@
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
 import { RANKS, rankOf, suitOf } from '../engine/declaration.js';
+import { handsOf } from '../engine/hands.js';
 import { lengthOf, suitsFit } from '../engine/sequences.js';
 
 export const FLOOR = 52;
@@ -125,7 +126,7 @@ export function conceptsOf({ declaration, pairMoves, deepReserve, dealtCells, ce
     win_sequences: declaration.win === 'sequences',
     own_ranks: columns && columns.own_ranks.length > 0,
     win_colours_apart: declaration.win === 'colours_apart',
-    win_points: ['poker', 'cribbage'].includes(declaration.win),
+    win_points: handsOf(declaration) !== null,
     win_face_up: declaration.win === 'face_up',
     win_in_place: declaration.win === 'in_place',
     row: columns !== null && columns.row !== null,
