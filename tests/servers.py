@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from itertools import islice
@@ -155,10 +155,12 @@ def _logged(line: str) -> dict:
 
 
 @contextmanager
-def served(*, files: int | None = None, **settings: object) -> Iterator[Server]:
+def served(
+    *, files: int | None = None, variables: Mapping[str, str] | None = None, **settings: object
+) -> Iterator[Server]:
     """Run a server with these settings and the engine of the tests; stop it in the end.
 
-    It may open `files` files, where that is given.
+    It may open `files` files, where that is given, and has these further environment variables.
     """
     command = [sys.executable, "-m", "service.cli", "serve"]
     if files is not None:
@@ -168,6 +170,7 @@ def served(*, files: int | None = None, **settings: object) -> Iterator[Server]:
         name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")
     } | kept
     environment |= {variable(name): str(value) for name, value in {"port": 0, **settings}.items()}
+    environment |= variables or {}
     with tempfile.TemporaryDirectory() as directory:
         log = Path(directory) / "log"
         with (

@@ -98,7 +98,7 @@ def signer(  # noqa: PLR0913, PLR0917 - what a receipt depends on beside the cla
         # The ticket is spent last, so that no other failure costs a player the ticket.
         day = None if refutations else day_of(request.replay.log.deal)
         if not refutations:
-            refutations += desk.spend(admission, arrival)
+            refutations += desk.spend(admission)
         if refutations:
             return None
         times = request.replay.times

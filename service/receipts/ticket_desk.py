@@ -155,12 +155,16 @@ class TicketDesk(NamedTuple):
         members = {"sub": ticket.get("sub"), "ticket": about, "elapsed_at_most": elapsed}
         return Admission(flaws, members, ticket)
 
-    def spend(self, admission: Admission, now: float) -> list[Refutation]:
-        """Use up the ticket of a claim that holds; return why it cannot be used. Raises Problem."""
+    def spend(self, admission: Admission) -> list[Refutation]:
+        """Use up the ticket of a claim that holds; return why it cannot be used. Raises Problem.
+
+        The use is noted for the whole life of the ticket. Until `exp` by this clock would be too short if the
+        clock is ahead of those of other instances, which still admit the ticket.
+        """
         ticket = admission.ticket
         if ticket is None or self.spent is None:
             return []
-        if self.spent.spend(ticket["jti"], ticket["exp"] - int(now) + 60):
+        if self.spent.spend(ticket["jti"], ticket["exp"] - ticket["iat"] + 60):
             return []
         return [Refutation(Flaw.TICKET_USED, "The ticket has been used for another claim.")]
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 
 import pytest
+from redis import Redis
 
 from service.app import create_app
 from service.openapi.examples import MOVES, SEED, VARIANT
@@ -418,6 +419,18 @@ def test_a_refuted_claim_does_not_use_up_its_ticket(service, tmp_path):
         assert codes(claim(client, ticket, claim={"outcome": "won"})) == ["outcome_differs"]
         assert codes(claim(client, ticket)) == []
         assert codes(claim(client, ticket)) == ["ticket_used"]
+
+
+def test_a_use_is_noted_for_the_whole_life_of_a_ticket(service, tmp_path):
+    """An instance whose clock is ahead notes the use for others, which admit the ticket for longer."""
+    with redis(tmp_path) as (address, _):
+        ticket = issue(service()).json["ticket"]
+        ahead = Clock()
+        ahead.time = NOW + 595
+        assert codes(claim(service(ahead, redis_url=address), ticket)) == []
+        with Redis.from_url(address) as memory:
+            (name,) = memory.keys()
+            assert memory.ttl(name) > 600
 
 
 def test_without_redis_no_ticket_is_used_twice(service, tmp_path):

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from http.client import HTTPException
@@ -12,16 +13,22 @@ from tests.servers import Server, served
 
 
 class Instances:
-    """Running instances, each of which can be restarted on its port."""
+    """Running instances, each of which can be restarted on its port.
 
-    def __init__(self, number: int, **settings: object) -> None:
+    `variables` has the further environment variables of each.
+    """
+
+    def __init__(self, number: int, variables: Sequence[Mapping[str, str]] = (), **settings: object) -> None:
+        self._variables = variables or [{}] * number
         self._settings = {"workers": 1, "log_format": "json", "trusted_proxies": 1, **settings}
         self._stacks = [ExitStack() for _ in range(number)]
         with ThreadPoolExecutor(number) as pool:
             self.servers: list[Server] = list(pool.map(self._start, range(number)))
 
     def _start(self, number: int, port: int = 0) -> Server:
-        return self._stacks[number].enter_context(served(port=port, **self._settings))
+        return self._stacks[number].enter_context(
+            served(port=port, variables=self._variables[number], **self._settings)
+        )
 
     def restart(self, number: int) -> None:
         """Stop an instance as an operator does, and start it again."""

@@ -4,11 +4,11 @@
 
 Clients replay games, ask for deals and prospects, send batches, malformed requests and large bodies that are
 refused. One client gets tickets, and sends fifty claims with each at once. Meanwhile workers and masters are
-killed, instances restarted, reloaded and upgraded, their disk is full, Redis is stopped, killed and emptied,
-and silent and slow clients connect. Every answer is compared with that of the application in this process.
-Exit code 1 if one differs, if a ticket is used twice (unless Redis was emptied) or never, if a request gets a
-5xx other than 503, or if one small replay of a hundred takes longer than two seconds. The same seed gives the
-same requests and faults.
+killed, instances restarted, reloaded and upgraded, their disk is full, their clock jumps, Redis is stopped,
+killed and emptied, and silent and slow clients connect. Every answer is compared with that of the application
+in this process. Exit code 1 if one differs, if a ticket is used twice (unless Redis was emptied) or never
+(unless the clocks differ), if a request gets a 5xx other than 503, or if one small replay of a hundred takes
+longer than two seconds. The same seed gives the same requests and faults.
 """
 
 import json
@@ -16,6 +16,7 @@ import resource
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections import Counter
@@ -28,7 +29,7 @@ from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from threading import Condition, Event, Lock
+from threading import Condition, Lock
 from time import monotonic
 from typing import NamedTuple
 
@@ -52,9 +53,11 @@ LINES = {"Content_Type": "application/x-ndjson"}
 LIMITS = [("zone=referee:10m rate=20r/s", "zone=referee:10m rate=5000r/s")]
 """Nginx would refuse what the few clients here send."""
 
+CLAIMS, REQUESTS_PER_TICKET = 50, 20
+"""How many claims are sent at once with one ticket, and how many other answers come before the next."""
 
-CLAIMS = 50
-"""At once, with one ticket."""
+RIGHT = {"right", "429", "503", "cut off", "unknown", "of an instance whose clock is ahead"}
+"""Outcomes that are promised."""
 
 TICKETS = {"Authorization": "Bearer token-of-the-board"}
 
@@ -130,6 +133,7 @@ class Report:
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         self.seconds: list[float] = []
+        self.is_over = False
         self.changed = Condition()
 
     def add(self, ask: Ask, outcome: str, seconds: float) -> None:
@@ -138,15 +142,21 @@ class Report:
             self.counts[f"{ask.kind}: {outcome}"] += 1
             if ask.kind == "replay":
                 self.seconds.append(seconds)
-            if outcome not in {"right", "429", "503", "cut off", "unknown"}:
+            if outcome not in RIGHT:
                 self.wrong.append(f"{ask.kind} {ask.path} {ask.body and ask.body[:100]!r}: {outcome}")
             self.changed.notify_all()
 
-    def wait_for_more(self) -> None:
-        """Wait until the clients have had some more answers."""
+    def wait_for_more(self, answers: int = REQUESTS_PER_FAULT) -> None:
+        """Wait until the clients have had some more answers, or stop."""
         with self.changed:
-            goal = self.counts.total() + REQUESTS_PER_FAULT
-            self.changed.wait_for(lambda: self.counts.total() >= goal)
+            goal = self.counts.total() + answers
+            self.changed.wait_for(lambda: self.is_over or self.counts.total() >= goal)
+
+    def end(self) -> None:
+        """Let the clients stop."""
+        with self.changed:
+            self.is_over = True
+            self.changed.notify_all()
 
     def slowest(self) -> float:
         """Return what one small replay of a hundred takes at least."""
@@ -166,13 +176,13 @@ def judged(front: Front, ask: Ask, client: str) -> str:
     return str(status) if status != right[0] else f"{status} with another answer: {data[:200]!r}"
 
 
-def used_once(front: Front, client: str, redis: "Redis") -> str:
+def used_once(front: Front, client: str, redis: "Redis", clocks: "Clocks") -> str:
     """Get a ticket, send claims with it at once, and return whether one of them was confirmed.
 
     An answer that is lost, or a 503, leaves it unknown whether the ticket was used. Nginx answers 502 for a
     worker that was killed: it repeats no claim, which could use up a ticket.
     """
-    emptied = redis.emptied
+    emptied, jumps = redis.emptied, clocks.jumps
     log = {"variant": "freecell", "seed": "1"}
 
     def send(path: str, body: dict[str, object]) -> tuple[int, dict[str, object]]:
@@ -202,7 +212,9 @@ def used_once(front: Front, client: str, redis: "Redis") -> str:
     if wrong := {status for status, _ in claims} - {200, 429, 503}:
         return str(min(wrong))
     if not confirmed and all(status == HTTPStatus.OK for status, _ in claims):
-        return "never used"
+        flaws = {flaw["code"] for _, answer in claims for flaw in answer["refutations"]}
+        is_early = flaws == {"ticket_not_yet_valid"} and not clocks.were_right_since(jumps)
+        return "of an instance whose clock is ahead" if is_early else "never used"
     return "right" if confirmed else "unknown"
 
 
@@ -230,13 +242,42 @@ class Redis:
         self.process.wait()
 
 
+class Clocks:
+    """The clocks of the instances, as a library that they preload shows them."""
+
+    jumps = 0
+    """How often one became wrong, or right again: an even number of jumps leaves them right."""
+
+    def __init__(self, directory: Path) -> None:
+        library = directory / "wrong_clock.so"
+        source = Path(__file__).with_name("wrong_clock.c")
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+        self._files = [directory / f"clock-{number}" for number in range(INSTANCES)]
+        self.variables = [{"LD_PRELOAD": str(library), "WRONG_CLOCK": str(file)} for file in self._files]
+        for file in self._files:
+            file.write_bytes(struct.pack("=q", 0))
+
+    def jump(self, number: int, seconds: int) -> None:
+        """Let the clock of an instance be wrong by `seconds`; 0 puts it right."""
+        self.jumps += 1
+        with self._files[number].open("r+b") as file:
+            file.write(struct.pack("=q", seconds))
+
+    def were_right_since(self, jumps: int) -> bool:
+        """Return whether all clocks have been right since there were `jumps` of them."""
+        return jumps == self.jumps and not jumps % 2
+
+
 class Simulation:
     """The faults, each until the clients have had some more answers."""
 
-    def __init__(self, random: Random, instances: Instances, redis: Redis, report: Report) -> None:
+    def __init__(
+        self, random: Random, instances: Instances, redis: Redis, clocks: Clocks, report: Report
+    ) -> None:
         self._random = random
         self._instances = instances
         self._redis = redis
+        self._clocks = clocks
         self._report = report
 
     def _instance(self) -> int:
@@ -269,6 +310,13 @@ class Simulation:
         self._report.wait_for_more()
         with suppress(ProcessLookupError):
             resource.prlimit(worker, resource.RLIMIT_FSIZE, (most, most))
+
+    def set_a_clock(self) -> None:
+        """Let the clock of an instance be an hour ahead or behind."""
+        number = self._instance()
+        self._clocks.jump(number, self._random.choice((-3600, 3600)))
+        self._report.wait_for_more()
+        self._clocks.jump(number, 0)
 
     def stop_redis(self) -> None:
         """Let Redis accept connections and answer nothing."""
@@ -307,6 +355,7 @@ FAULTS: tuple[Callable[[Simulation], None], ...] = (
     Simulation.reload_an_instance,
     Simulation.upgrade_an_instance,
     Simulation.fill_the_disk,
+    Simulation.set_a_clock,
     Simulation.stop_redis,
     Simulation.kill_redis,
     Simulation.empty_redis,
@@ -315,14 +364,15 @@ FAULTS: tuple[Callable[[Simulation], None], ...] = (
 
 
 @contextmanager
-def running(directory: Path) -> Iterator[tuple[Instances, Redis, Front]]:
+def running(directory: Path) -> Iterator[tuple[Instances, Redis, Clocks, Front]]:
     """Run the instances, Redis and nginx."""
-    redis = Redis(directory)
+    redis, clocks = Redis(directory), Clocks(directory)
     write_key(directory / "key.json")
     (directory / "tokens").write_text("https://board.example token-of-the-board\n")
     (directory / "tokens").chmod(0o600)
     instances = Instances(
         INSTANCES,
+        clocks.variables,
         rate_limit="1000000 per minute",
         rate_limit_storage=f"redis://127.0.0.1:{redis.port}/0",
         redis_url=f"redis://127.0.0.1:{redis.port}/1",
@@ -332,7 +382,7 @@ def running(directory: Path) -> Iterator[tuple[Instances, Redis, Front]]:
     )
     try:
         with in_front_of([server.port for server in instances.servers], directory, LIMITS) as front:
-            yield instances, redis, front
+            yield instances, redis, clocks, front
     finally:
         instances.stop()
         redis.kill()
@@ -340,35 +390,36 @@ def running(directory: Path) -> Iterator[tuple[Instances, Redis, Front]]:
 
 def simulate(seed: int, faults: int) -> bool:
     """Run a seed, print what was seen, and return whether everything was right."""
-    random, report, over = Random(seed), Report(), Event()
+    random, report = Random(seed), Report()
     chosen = [random.choice(FAULTS) for _ in range(faults)]
 
     def client(front: Front, number: int) -> None:
         own = Random(f"{seed} {number}")
-        while not over.is_set():
+        while not report.is_over:
             ask = request(own)
             started = monotonic()
             outcome = judged(front, ask, f"127.0.5.{number + 1}")
             report.add(ask, outcome, monotonic() - started)
 
-    def board(front: Front, redis: Redis) -> None:
+    def board(front: Front, redis: Redis, clocks: Clocks) -> None:
         ask = Ask("ticket", "POST", "/v1/claims", None, {})
-        while not over.is_set():
+        while not report.is_over:
             started = monotonic()
-            outcome = used_once(front, "127.0.5.100", redis)
+            outcome = used_once(front, "127.0.5.100", redis, clocks)
             report.add(ask, outcome, monotonic() - started)
+            report.wait_for_more(REQUESTS_PER_TICKET)
 
-    with TemporaryDirectory() as directory, running(Path(directory)) as (instances, redis, front):
-        simulation = Simulation(random, instances, redis, report)
+    with TemporaryDirectory() as directory, running(Path(directory)) as (instances, redis, clocks, front):
+        simulation = Simulation(random, instances, redis, clocks, report)
         with ThreadPoolExecutor(CLIENTS + 1) as pool:
             clients = [pool.submit(client, front, number) for number in range(CLIENTS)]
-            clients.append(pool.submit(board, front, redis))
+            clients.append(pool.submit(board, front, redis, clocks))
             try:
                 for fault in chosen:
                     fault(simulation)
                     report.wait_for_more()
             finally:
-                over.set()
+                report.end()
             for each in clients:
                 each.result()
     slowest = report.slowest()
@@ -387,7 +438,9 @@ def simulate(seed: int, faults: int) -> bool:
 @click.option("--faults", type=int, default=8, help="Faults of each seed.")
 def main(seed: int, seeds: int, faults: int) -> None:
     """Run the seeds."""
-    missing = [name for name in ("redis-server", "redis-cli", "nginx", "openssl") if not shutil.which(name)]
+    missing = [
+        name for name in ("redis-server", "redis-cli", "nginx", "openssl", "cc") if not shutil.which(name)
+    ]
     if missing:
         raise click.UsageError(f"This needs {', '.join(missing)}.")
     results = [simulate(each, faults) for each in range(seed, seed + seeds)]
