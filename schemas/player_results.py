@@ -168,14 +168,14 @@ def _errors(log: Mapping[str, Any]) -> Any:
     return times_error(log.get("times"), len(log["moves"]), has_pace=False)
 
 
-def foresight_json(request: ForesightRequest, found: Foresight, positions: int) -> dict[str, Any]:
-    """Return the answer to a request."""
+def foresight_json(found: Foresight, times: Sequence[Sequence[int] | None], plays: int) -> dict[str, Any]:
+    """Return what a player's results prove, given the times of each log and the plays of the reference."""
     return {
         "odds": found.odds if found.games else None,
         "statement": found.statement,
         "assumptions": ASSUMPTIONS,
         "reference": found.reference,
-        "plays": request.plays,
+        "plays": plays,
         "games": [
             {
                 "log": game.log,
@@ -183,10 +183,9 @@ def foresight_json(request: ForesightRequest, found: Foresight, positions: int) 
                 "won": game.won,
                 "reference_wins": game.wins,
                 "line_share": game.line_share,
-                **({"pace": pace_json(times)} if (times := request.times[game.log]) is not None else {}),
+                **({"pace": pace_json(known)} if (known := times[game.log]) is not None else {}),
             }
             for game in found.games
         ],
         "left_out": [{"reason": reason, "games": games} for reason, games in found.left_out.items()],
-        "positions": positions,
     }

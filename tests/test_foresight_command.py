@@ -36,9 +36,9 @@ def test_a_loss_halves_the_capital_on_average(run):
 def test_the_games_that_count_as_json(run):
     done = run(OPEN, GIVEN_UP, options=["--json"])
     answer = json.loads(done.stdout)
-    assert (answer["odds"], answer["left_out"]) == (0.5, {"nothing_hidden": 1})
+    assert (answer["odds"], answer["left_out"]) == (0.5, [{"reason": "nothing_hidden", "games": 1}])
     (game,) = answer["games"]
-    assert (game["variant"], game["won"], game["plays"]) == ("klondike", False, 1)
+    assert (game["variant"], game["won"], answer["plays"]) == ("klondike", False, 1)
 
 
 def test_a_win_reaches_even_odds(run):
@@ -79,4 +79,4 @@ def test_several_players_of_the_same_deals(tmp_path):
         (files[1], False),
         (files[0], True),
     ]
-    assert answers[0]["games"][0]["wins"] == answers[1]["games"][0]["wins"]
+    assert answers[0]["games"][0]["reference_wins"] == answers[1]["games"][0]["reference_wins"]

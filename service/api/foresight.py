@@ -32,5 +32,5 @@ def post_foresight() -> Response:
             raise search_unavailable(FORESIGHT_NEEDS_IT) from None
         finally:
             charged.positions = tools.positions
-    answer = foresight_json(asked, found, tools.positions)
+    answer = foresight_json(found, asked.times, asked.plays) | {"positions": tools.positions}
     return WholeResponse(orjson.dumps(answer), content_type="application/json")

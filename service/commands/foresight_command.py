@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -11,6 +11,7 @@ from patience.search.search_runner import SearchUnavailableError
 from patience.sight.odds import ASSUMPTIONS, MEANINGS, PLAYS, Foresight, Reference
 from patience.sight.odds import foresight as weigh
 from schemas.pace import FASTEST_HAND, pace_json
+from schemas.player_results import foresight_json
 from service.commands.errors import CannotRun
 from service.commands.input_files import name_of, read
 from service.commands.terminal import counted, draws
@@ -74,18 +75,19 @@ def foresight(
     for file, one in zip(files, found, strict=True):
         if not one.games:
             raise CannotRun(f"{name_of(file)} has no game that counts.", *_left_out(one))
-    click.echo("\n".join(_answer(files, found, logs, as_json=as_json)))
+    click.echo("\n".join(_answer(files, found, logs, plays if as_json else None)))
     context.exit(0 if all(one.odds < at_least for one in found) else 1)
 
 
 def _answer(
-    files: Sequence[str], found: Sequence[Foresight], logs: Sequence[Sequence[bytes]], *, as_json: bool
+    files: Sequence[str], found: Sequence[Foresight], logs: Sequence[Sequence[bytes]], plays: int | None
 ) -> list[str]:
+    """Return the lines of the answer: as JSON if the plays of the reference are given, else in words."""
     times = [list(map(_times, lines)) for lines in logs]
-    if as_json:
+    if plays is not None:
         names = ({"file": file} if len(files) > 1 else {} for file in files)
         each = zip(names, found, times, strict=True)
-        return [json.dumps(name | _as_json(one, own)) for name, one, own in each]
+        return [json.dumps(name | foresight_json(one, own, plays)) for name, one, own in each]
     if len(files) > 1:
         return [*_table(files, found), ASSUMPTIONS]
     (one,), (own,) = found, times
@@ -143,17 +145,3 @@ def _signals(found: Foresight, times: Sequence[Sequence[int] | None]) -> list[st
             "after the one before."
         )
     return [f"Signal apart from the odds: {signal}" for signal in signals]
-
-
-def _as_json(found: Foresight, times: Sequence[Sequence[int] | None]) -> dict[str, Any]:
-    return {
-        "odds": found.odds,
-        "statement": found.statement,
-        "assumptions": ASSUMPTIONS,
-        "reference": found.reference,
-        "games": [
-            game._asdict() | ({} if (known := times[game.log]) is None else {"pace": pace_json(known)})
-            for game in found.games
-        ],
-        "left_out": dict(found.left_out),
-    }
