@@ -403,4 +403,4 @@ class ReceiptPayloadSchema(AnswerSchema):
         "Prospect", "If a prospect was claimed, like the next two: as in the verdict.", required=False
     )
     proof = nested(ProofSchema, required=False)
-    prover_version = string("The version of the prover.", required=False)
+    prover_version = string("The version of the solver.", required=False)

@@ -48,7 +48,7 @@ class DailyDealSchema(ComingDealSchema):
     candidate = count(
         "From its day on: the place of the deal among the candidates of the secret, from 0.", required=False
     )
-    prover_version = string("From its day on: the version of the prover that chose.", required=False)
+    prover_version = string("From its day on: the version of the solver that chose.", required=False)
     secret = string("After its day: the secret, in hexadecimal.", required=False, pattern="^[0-9a-f]{64}$")
     coming = many(ComingDealSchema, "Without a date in the address: the coming days.", required=False)
 

@@ -267,7 +267,7 @@ class WinnableDealsSchema(AnswerSchema):
 
     rules = named("SettledRules")
     rules_version = string("The version of the variant's rules under which the deals are winnable.")
-    prover_version = string("The version of the prover.")
+    prover_version = string("The version of the solver.")
     seeds = strings("Each can be the `seed` of a replay request.")
     difficulty = named("Grade", "The grade of the deals, if one was requested.", required=False)
     grade_version = string("The version of the grades, if one was requested.", required=False)

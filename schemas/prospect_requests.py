@@ -141,7 +141,7 @@ class ProspectAnswerSchema(AnswerSchema):
     shortest = nested(ShortestSchema, "If requested with `shortest`.", required=False)
     search = nested(SearchSchema)
     prover_version = string(
-        "The version of the prover; it changes when what can be proved changes.", examples=[PROVER_VERSION]
+        "The version of the solver; it changes when what can be proved changes.", examples=[PROVER_VERSION]
     )
     turning_point = nested(TurningPointSchema, "If included.", required=False)
     moves = many(HintSchema, "If included: every legal move, in the order of `legal_moves`.", required=False)

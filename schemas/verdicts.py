@@ -129,7 +129,7 @@ class StepSchema(AnswerSchema):
     turned_up = many(TurnedSchema, "Cards turned face up as a consequence of the move or of a fill.")
     filled = many(
         MovedSchema,
-        "Vacancies filled as a consequence, before cards are turned up. A card that lay face down lies face"
+        "Empty piles filled as a consequence, before cards are turned up. A card that lay face down lies face"
         " up then. Where columns have ranks of their own (`own_ranks`): the topmost face-down cards that come"
         " up, each from below the face-up cards of `from`.",
     )
@@ -218,7 +218,7 @@ class VerdictSchema(AnswerSchema):
     )
     proof = nested(ProofSchema, "If included, unless the prospect is undecided.", required=False)
     prover_version = string(
-        "If a prospect is included: the version of the prover; it changes when what can be proved changes.",
+        "If a prospect is included: the version of the solver; it changes when what can be proved changes.",
         required=False,
     )
     ref = string("The request's `ref`, if it has one; always the last member.", required=False)

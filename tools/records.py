@@ -33,7 +33,7 @@ no line is shorter. Moves are counted as in a game log: a card that goes to its 
 moves between columns is one move, and so is each draw and each redeal. Other programs may count each card of a
 group, or leave out moves to foundations or turns of the stock, so their numbers cannot be compared without care.
 
-[Prospects](../explanation/prospects.md#fewest-moves) describes the search. `referee prospect FILE --shortest` looks
+[How the search works](../explanation/how-the-search-works.md#fewest-moves) describes it. `referee prospect FILE --shortest` looks
 for the fewest moves of any position. The lines are in `fixtures/fewest_moves.jsonl`, and a test replays each of them.
 FreeCell's deals from 57 on are listed only if their line is proved minimal, so they are easier than most. Klondike draws
 one card. Of its seeds, those that cannot be won are left out.

@@ -70,7 +70,7 @@ def perft() -> str:
 
 def winnable_deals() -> str:
     """Return the counts of the tables of winnable deals as a table."""
-    head = "variant", "rule options", "deals", "budget", "prover", "winnable", "dead", "undecided", "share"
+    head = "variant", "rule options", "deals", "budget", "solver", "winnable", "dead", "undecided", "share"
     rows: list[Sequence[str]] = [head, ["---"] * len(head)]
     for made in (shipped.made for shipped in shipped_tables()):
         counts = (made.of, made.budget, int(made.prover_version), made.winnable, made.dead, made.undecided)

@@ -27,7 +27,6 @@ PAGES: Final = {
 
 NOT_SEARCHED: Final = (
     "changelog.md",
-    "reference/findings/",
     "reference/other-engines.md",
     "reference/perft.md",
     "reference/records.md",

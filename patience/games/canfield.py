@@ -72,7 +72,7 @@ _FOUR_SEASONS: Final = replace(
 )
 _LIFT: Final = Option(
     name="lift",
-    meaning="Whether groups move to other columns only as whole columns, or as any run.",
+    meaning="Whether groups move to other columns only as whole columns, or as any sequence.",
     values={"whole_columns": {}, "any_run": {"columns.whole_only": False}},
 )
 _GATE_COLUMNS: Final = Columns(

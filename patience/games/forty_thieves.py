@@ -113,7 +113,7 @@ GAMES: Final = (
             redeals("none"),
             Option(
                 name="lift",
-                meaning="What may be moved off a column: one card, or a run in suit.",
+                meaning="What may be moved off a column: one card, or a sequence in suit.",
                 values={"one": {}, "run": {"columns.lift": "by_suit"}},
             ),
         ),

@@ -135,7 +135,7 @@ GAMES: Final = (
         options=(
             Option(
                 name="groups",
-                meaning="Whether several runs move at once where empty columns allow it, or one run.",
+                meaning="Whether several sequences move at once where empty columns allow it, or only one.",
                 values={"supermove": {}, "one_run": {"columns.supermove": False}},
             ),
         ),

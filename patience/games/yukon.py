@@ -115,7 +115,7 @@ GAMES: Final = (
         options=(
             Option(
                 name="groups",
-                meaning="What moves together: any face-up card with all on top of it, or only a run in suit.",
+                meaning="What moves together: any face-up card with all cards on it, or a sequence in suit.",
                 values={"any": {}, "in_sequence": {"columns.lift": "by_suit"}},
             ),
         ),

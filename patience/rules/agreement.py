@@ -149,7 +149,7 @@ def _check_run_cells(rules: GameParts) -> None:
         lifted = "Runs go to cells where a build says which cards leave a column together."
         demand(apart and alike and plain, lifted)
         dealt_from = rules.stock is not None and rules.stock.has_pile
-        demand(dealt_from and not rules.pairs, "Cells for runs wait until the stock is empty.")
+        demand(dealt_from and not rules.pairs, "Cells for sequences wait until the stock is empty.")
 
 
 def _check_reserve_dealt(rules: GameParts) -> None:
@@ -278,7 +278,7 @@ def _check_names(rules: GameParts) -> None:
         known = name in rules.pile_names or name in kinds
         demand(known, f"The game is won by {name}, which this game lacks.")
         drawn = name == "S" and rules.has_waste
-        demand(not drawn, "An empty stock wins where it is dealt or fills vacancies.")
+        demand(not drawn, "An empty stock wins where it is dealt or fills empty piles.")
     guards = {name: pile.last_after for name, pile in zip(names, rules.foundations, strict=True)}
     for name, guard in guards.items():
         demand(not guard or (guard in names and guard != name), f"{name} waits for {guard!r}.")
@@ -421,7 +421,7 @@ def _check_refills_by_draws(rules: GameParts) -> None:
         by_way = "S" not in refill or "W" in refill[: refill.index("S")]
         demand(
             rules.stock is None or rules.stock.draw == 1 or by_way,
-            "Vacancies are filled from a stock that turns several cards by way of the waste: W before S.",
+            "Empty piles are filled from a stock that turns several cards by way of the waste: W before S.",
         )
 
 
@@ -705,7 +705,7 @@ def _check_win(rules: GameParts) -> None:
         fills = rules.has_stock and not rules.has_waste
         demand(
             rules.win is not Win.EMPTY_STOCK or fills,
-            "An empty stock wins where it is dealt or fills vacancies.",
+            "An empty stock wins where it is dealt or fills empty piles.",
         )
         return
     named = any(name[0] != "F" for name in rules.won_when)

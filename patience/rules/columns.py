@@ -23,14 +23,14 @@ from patience.rules.builds import Build, Direction, Sequence, Step
 
 
 class Lift(StrEnum):
-    """Which cards may leave a column together, where they need not be a run."""
+    """Which cards may leave a column together, where they need not be a sequence."""
 
     ONE = auto()
     """Only the top card."""
     ANY = auto()
     """Any card with all cards above it."""
     WHOLE = auto()
-    """A run in `build`, but only the whole column, even if it is a single card, moves to another column."""
+    """A sequence in `build`, but only the whole column, even a single card, moves to another column."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Columns(Part):
     build: Build
     """How the suit of a card fits the top card of the column that takes it."""
     lift: Lift | Build
-    """Which cards may leave a column together. A build: a run, that is cards of consecutive ranks in
+    """Which cards may leave a column together. A build: a sequence, that is cards of consecutive ranks in
     `direction`, each of which fits the card below it by this build."""
     direction: Direction = Direction.DOWN
     """How the rank of a card on a column follows the card below it."""
@@ -84,14 +84,14 @@ class Columns(Part):
     """How many ranks `down`, `up` and `either` go from card to card."""
     level: Build | None = None
     """How the suit of a card fits a card of the same rank, where it may be put there as well; null where it
-    may not. Cards of one rank that fit so then leave a column together, as a run does."""
+    may not. Cards of one rank that fit so then leave a column together, as a sequence does."""
     whole_only: bool = False
     """Whether several cards move to another column only if they are the whole column. Moves to foundations
     are not affected."""
     supermove: bool = False
-    """Whether several cards may move to another column although `lift` allows fewer. They must be a run in
-    `build`. They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is
-    at most (1 + empty cells) · 2^(empty columns without the target); the power is 1 if `empty_takes` is not
+    """Whether several cards may move to another column although `lift` allows fewer. They must be a sequence
+    in `build`. They are cut into the fewest parts that `lift` allows (single cards for `one`). There may be
+    (1 + empty cells) · 2^(empty columns without the target) of these; the power is 1 if `empty_takes` is not
     all thirteen ranks. One part may always move."""
     capacity: Annotated[int, Whole(1)] | None = None
     """The most cards on a column; null without limit."""
@@ -158,7 +158,7 @@ class Columns(Part):
     def _check_groups(self) -> None:
         is_run = isinstance(self.lift, Build)
         if self.direction in (Direction.EITHER, Direction.ANY):
-            demand(not is_run, "A run that is built up or down could turn back: lift one or any.")
+            demand(not is_run, "A sequence that is built up or down could turn back: lift one or any.")
             demand(not self.supermove, "A supermove of cards built up or down could turn back.")
         if self.direction in (Direction.SAME, Direction.ANY):
             demand(

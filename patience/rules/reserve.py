@@ -78,7 +78,7 @@ class Reserve(Part):
             "A reserve that takes no moved card has no room or ranks.",
         )
         plain = self.capacity == 1 and len(self.ranks) == len(RANKS) and not self.sequence
-        demand(self.takes is not Takes.RUN or plain, "A cell for runs takes any, and has no other room.")
+        demand(self.takes is not Takes.RUN or plain, "A cell for sequences takes any, and has no other room.")
         demand(self.takes is Takes.NONE or not self.closed, "Cells have no face-down cards.")
         demand(
             len(self.begins) == (self.piles if self.sequence else 0),

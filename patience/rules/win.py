@@ -30,7 +30,7 @@ class Win(StrEnum):
     """The foundations are complete, and each column has one card."""
     SEQUENCES = auto()
     """Stock and waste are empty, and each column that has cards, at least one, is complete: it has `capacity`
-    cards, or thirteen without limit, all face up, which are a run as the columns build."""
+    cards, or thirteen without limit, all face up, which are a sequence as the columns build."""
     IN_PLACE = auto()
     """Each card of the columns is in place (`columns.row`)."""
     COLOURS_APART = auto()

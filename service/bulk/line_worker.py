@@ -23,7 +23,7 @@ _REPORT_SECONDS: Final = 0.5
 def referee_version() -> str:
     """Return what every worker must share for equal verdicts."""
     rules = " ".join(f"{variant.id}:{variant.rules_version}" for variant in VARIANTS.values())
-    return f"{version('patience-referee')} with prover {PROVER_VERSION} and rules {rules}"
+    return f"{version('patience-referee')} with solver {PROVER_VERSION} and rules {rules}"
 
 
 def judge_shard(shard: Shard) -> Summary:

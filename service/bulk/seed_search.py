@@ -35,7 +35,7 @@ _BUDGET: Final = re.compile(rb'"budget":(0|[1-9][0-9]{0,9}),')
 
 
 class OtherVersionError(Exception):
-    """A worker whose rules or prover have another version."""
+    """A worker whose rules or solver have another version."""
 
 
 class UnusableFindingsError(Exception):
@@ -116,7 +116,7 @@ class SeedBlock:
         except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, OptionError) as error:
             raise UnusableFindingsError(f"It is not a file of findings: {error!r}.") from None
         if job != current:
-            raise UnusableFindingsError("It is of other rules or of another prover.")
+            raise UnusableFindingsError("It is of other rules or of another solver.")
         if block.path.name != path.name or block.finished() is None:
             raise UnusableFindingsError("It is damaged, or its name is not that of its seeds.")
         return block
@@ -171,7 +171,7 @@ def search_block(block: SeedBlock) -> dict[int, Prospect]:
     """
     job = block.job
     if SearchJob.of(job.variant, job.rules, job.budget) != job:
-        raise OtherVersionError("A worker has another version of the rules or of the prover.")
+        raise OtherVersionError("A worker has another version of the rules or of the solver.")
     finished = block.finished()
     if finished is not None:
         return finished

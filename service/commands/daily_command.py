@@ -33,7 +33,7 @@ def verify(context: click.Context, answer: str, commitment: str | None) -> None:
     """Verify the response of GET /v1/daily/{variant}/{date} for a day that is over.
 
     Two facts are checked: the commitment is the hash of the secret, and the deal is one of the candidates
-    that follow from the secret. If the deal was chosen by the version of the prover that is installed here,
+    that follow from the secret. If the deal was chosen by the version of the solver that is installed here,
     the choice among the candidates is made again and must be the same.
 
     \b

@@ -76,7 +76,7 @@ def _outcome(_case: Case, difference: Difference) -> str:
         return "Won: the foundations that `win` and `won_when` name are complete (Won, lost, in progress)."
     return (
         "Lost: no card move or deal is legal, no card that draws and the redeals left would turn up can be "
-        "played, and no redeal would fill a vacancy (Won, lost, in progress)."
+        "played, and no redeal would fill an empty pile (Won, lost, in progress)."
     )
 
 

@@ -329,8 +329,8 @@ def test_damaged_findings_of_others_are_refused(tmp_path, damage):
 @pytest.mark.parametrize(
     ("job_changes", "message"),
     [
-        ({"prover_version": "0"}, "It is of other rules or of another prover."),
-        ({"rules_version": "0"}, "It is of other rules or of another prover."),
+        ({"prover_version": "0"}, "It is of other rules or of another solver."),
+        ({"rules_version": "0"}, "It is of other rules or of another solver."),
         ({"variant": "no-such-game"}, "It is not a file of findings: "),
         ({"rules": {"colour": "red"}}, "It is not a file of findings: "),
     ],

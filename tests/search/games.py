@@ -1,4 +1,4 @@
-"""Games and positions whose prospects are known, found by others than this project's provers."""
+"""Games and positions whose prospects are known, found by other solvers than this project's."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Positions of any rules with the truth about them, found without a prover."""
+"""Positions of any rules with the truth about them, found without a solver."""
 
 import random
 from collections.abc import Iterator

@@ -181,8 +181,8 @@ export type Base = 'A' | 'first' | 'first_rank';
 export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
 
 /**
- * Which cards may leave a column together, where they need not be a run. `one`: only the top card. `any`: any
- * card with all cards above it. `whole`: a run in `build`, but only the whole column, even if it is a single
+ * Which cards may leave a column together, where they need not be a sequence. `one`: only the top card. `any`:
+ * any card with all cards above it. `whole`: a sequence in `build`, but only the whole column, even a single
  * card, moves to another column.
  */
 export type Lift = 'one' | 'any' | 'whole';
@@ -210,8 +210,8 @@ export interface Columns {
   /** How the suit of a card fits the top card of the column that takes it. */
   build: Build;
   /**
-   * Which cards may leave a column together. A build: a run, that is cards of consecutive ranks in `direction`,
-   * each of which fits the card below it by this build.
+   * Which cards may leave a column together. A build: a sequence, that is cards of consecutive ranks in
+   * `direction`, each of which fits the card below it by this build.
    */
   lift: Lift | Build;
   /** How the rank of a card on a column follows the card below it. */
@@ -227,7 +227,7 @@ export interface Columns {
   step: number;
   /**
    * How the suit of a card fits a card of the same rank, where it may be put there as well; null where it may not.
-   * Cards of one rank that fit so then leave a column together, as a run does.
+   * Cards of one rank that fit so then leave a column together, as a sequence does.
    */
   level: Build | null;
   /**
@@ -236,10 +236,10 @@ export interface Columns {
    */
   whole_only: boolean;
   /**
-   * Whether several cards may move to another column although `lift` allows fewer. They must be a run in `build`.
-   * They are cut into the fewest parts that `lift` allows (single cards for `one`). Their number is at most (1 +
-   * empty cells) · 2^(empty columns without the target); the power is 1 if `empty_takes` is not all thirteen
-   * ranks. One part may always move.
+   * Whether several cards may move to another column although `lift` allows fewer. They must be a sequence in
+   * `build`. They are cut into the fewest parts that `lift` allows (single cards for `one`). There may be (1 +
+   * empty cells) · 2^(empty columns without the target) of these; the power is 1 if `empty_takes` is not all
+   * thirteen ranks. One part may always move.
    */
   supermove: boolean;
   /** The most cards on a column; null without limit. */
@@ -512,7 +512,7 @@ export interface Pairs {
  * none. `all_cards`: every card is on a foundation. `empty_columns`: no column has a card. `empty_stock`: the
  * stock has no card. `one_each`: the foundations are complete, and each column has one card. `sequences`: stock
  * and waste are empty, and each column that has cards, at least one, is complete: it has `capacity` cards, or
- * thirteen without limit, all face up, which are a run as the columns build. `in_place`: each card of the
+ * thirteen without limit, all face up, which are a sequence as the columns build. `in_place`: each card of the
  * columns is in place (`columns.row`). `colours_apart`: the first half of the columns has red cards only, and
  * the other half black cards only. `poker`: each column has a card, and the columns, a square of five by five,
  * are worth `points` or more: its rows and columns are hands of poker. Royal flush 100, straight flush 75, four

@@ -1,4 +1,4 @@
-// Replays a game log: the verdict of the service's POST /v1/replays, without the members that need a prover.
+// Replays a game log: the verdict of the service's POST /v1/replays, without the members that need the solver.
 
 import { isObject } from './check-shape.js';
 import { CARDS, RequestError, codesOf } from './declaration.js';
