@@ -150,6 +150,17 @@ def agrees(expected, found) -> bool:
     return expected == found
 
 
+BESIDE_THE_SITE = [
+    ROOT / "CHANGELOG.md",
+    ROOT / "SECURITY.md",
+    *(
+        path
+        for folder in ("conformance", "findings", "tests")
+        for path in sorted((ROOT / folder).rglob("*.md"))
+    ),
+]
+
+
 @pytest.mark.parametrize("page", RUN_PAGES, ids=page_name)
 def test_examples_work_as_the_page_shows(page, tmp_path, service):
     blocks = read_blocks(page)
@@ -216,7 +227,7 @@ def test_every_generated_part_has_its_page():
     assert marked == PARTS.keys()
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"], ids=page_name)
+@pytest.mark.parametrize("page", [*PAGES, *BESIDE_THE_SITE], ids=page_name)
 def test_links_lead_to_files(page):
     for link in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text("utf-8")):
         assert (page.parent / link).exists() or link in ADDED_TO_SITE, link

@@ -55,7 +55,7 @@ export class Picker {
     this.#showRecent();
   }
 
-  // Return what the tables prove about a game, in few words: "At least 81 of 100 deals can be won".
+  // Return what the tables prove about a game, in few words: "At least 81 of 100 deals can be won by a player who sees all cards".
   oddsInWords(id) {
     const share = this.#odds[id];
     return share ? t('picker.odds', Math.floor(100 * share[0]), Math.ceil(100 * share[1])) : '';

@@ -155,7 +155,7 @@ export default {
   'picker.all': (number) => `Alle ${number} Spiele nach Familien`,
   'picker.recent': 'Zuletzt gespielt:',
   'picker.found': (number) => (number === 1 ? 'Ein Spiel gefunden' : `${number} Spiele gefunden`),
-  'picker.odds': (least, most) => (least >= 99 ? 'Fast jedes Spiel lässt sich gewinnen' : most <= 1 ? 'Kaum ein Spiel lässt sich gewinnen' : `Mindestens ${least} von 100 Spielen lassen sich gewinnen`),
+  'picker.odds': (least, most) => (least >= 99 ? 'Fast jedes Spiel kann gewinnen, wer alle Karten sieht' : most <= 1 ? 'Kaum ein Spiel kann gewinnen, selbst wer alle Karten sieht' : `Mindestens ${least} von 100 Spielen kann gewinnen, wer alle Karten sieht`),
 
   'open.searching': 'Ein Spiel, das sich gewinnen lässt, wird gesucht …',
   'open.not-graded': 'Mit diesen Optionen ist nicht bestimmt, wie schwer die Spiele sind.',

@@ -153,7 +153,7 @@ export default {
   'picker.all': (number) => `All ${number} games by family`,
   'picker.recent': 'Played lately:',
   'picker.found': (number) => `${count(number, 'game')} found`,
-  'picker.odds': (least, most) => (least >= 99 ? 'Nearly every deal can be won' : most <= 1 ? 'Hardly any deal can be won' : `At least ${least} of 100 deals can be won`),
+  'picker.odds': (least, most) => (least >= 99 ? 'Nearly every deal can be won by a player who sees all cards' : most <= 1 ? 'Hardly any deal can be won, even by a player who sees all cards' : `At least ${least} of 100 deals can be won by a player who sees all cards`),
 
   'open.searching': 'Looking for a deal that can be won …',
   'open.not-graded': 'Deals of this game are not graded with these options.',
