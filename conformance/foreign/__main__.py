@@ -10,6 +10,7 @@ With --only, and if an engine cannot be fetched, nothing is rewritten and the pa
 import argparse
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -22,8 +23,13 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[2]
 ENGINES: Final = Path(__file__).with_name("engines.toml")
 PAGE: Final = ROOT / "docs" / "reference" / "other-engines.md"
+PICTURES: Final = PAGE.with_suffix("")
 START: Final = "<!-- engines -->\n"
 END: Final = "<!-- end -->"
+_PICTURE: Final = re.compile(
+    r'(?P<head><a id="(?P<name>[^"]+)"></a>\n\n.*\n\n)'
+    r'(?P<svg><svg [^>]*aria-label="(?P<alt>[^"]*)"[\s\S]*?</svg>)'
+)
 OUR_PART: Final = {"fetch", "needs"}
 """What `referee conform --engines` has no use for."""
 
@@ -68,6 +74,19 @@ def report(tables: str) -> str:
         return page.read_text("utf-8")
 
 
+def with_picture_files(page: str) -> str:
+    """Return the page with its pictures as files beside it, which browsers load when they come into view."""
+
+    def saved(found: re.Match[str]) -> str:
+        name = found["name"]
+        (PICTURES / f"{name}.svg").write_text(found["svg"], "utf-8")
+        return f"{found['head']}![{found['alt']}]({PICTURES.name}/{name}.svg){{loading=lazy}}"
+
+    shutil.rmtree(PICTURES, ignore_errors=True)
+    PICTURES.mkdir()
+    return _PICTURE.sub(saved, page)
+
+
 def main() -> int:
     """Ask the engines that can be fetched."""
     parser = argparse.ArgumentParser(
@@ -95,7 +114,7 @@ def main() -> int:
         return 0 if len(there) == len(wanted) else 1
     before, _, rest = PAGE.read_text("utf-8").partition(START)
     _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{START}\n{found}\n{END}{after}", "utf-8")
+    PAGE.write_text(f"{before}{START}\n{with_picture_files(found)}\n{END}{after}", "utf-8")
     return 0
 
 
