@@ -65,7 +65,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     if source == "rules.md":
         return markdown.replace("<!-- games -->\n", list_of_games())
     if source.startswith("rules/"):
-        return with_rules(markdown, piles=True)
+        # The heading answers a search for "how to play klondike", and the navigation shows the name alone.
+        heading, _, rest = markdown.partition("\n")
+        page.meta["title"] = heading.removeprefix("# ")
+        return with_rules(f"{heading}: how to play\n{rest}", piles=True)
     name = source.removeprefix("reference/")
     return whole_page(name, markdown) if name in PARTS else markdown
 

@@ -295,7 +295,8 @@ def _text(run: "Run", output: Path) -> str:
     results = ", ".join(f"{run.summary.of_result(result):,} {result}" for result in REPLAY_RESULTS)
     shards = counted(run.kept + run.judged, "shard")
     kept = f", {run.kept} of them from an earlier run" if run.kept else ""
-    total = f"{run.summary.games:,} games: {results}; {shards} in {printable(str(output))}{kept}."
+    games = counted(run.summary.games, "game")
+    total = f"{games}: {results}; {shards} in {printable(str(output))}{kept}."
     rejected = [
         printable(f"Rejected: {shard.partition.archive.name}, line {rejection.line}: {rejection.detail}")
         for shard, rejection in run.first_rejections
