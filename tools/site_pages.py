@@ -11,9 +11,10 @@ from mkdocs.structure.pages import Page
 
 from patience import Game
 from patience.games import VARIANTS
+from patience.rules.variant import Variant
 from service.api.rules_page import FAMILIES, page_of
-from service.api.rules_tables import GAME, with_rules
-from tools.concepts import PICTURES, examples
+from service.api.rules_tables import GAME, sentences, table, with_rules
+from tools.concepts import PICTURES
 from tools.reference_pages import PARTS, whole_page
 from tools.static_viewer import static_viewer
 
@@ -46,9 +47,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(
             File.generated(config, page, content=_LINK.sub(_site_link, (ROOT / name).read_text("utf-8")))
         )
-    for variant in set(examples().values()):
-        path = f"reference/{PICTURES}/{variant.id}.svg"
-        files.append(File.generated(config, path, content=Game(variant.id, seed="1").svg()))
+    for variant in VARIANTS:
+        path = f"reference/{PICTURES}/{variant}.svg"
+        files.append(File.generated(config, path, content=Game(variant, seed="1").svg()))
     for path, content in static_viewer():
         files.append(File.generated(config, f"demo/{path}", content=content))
     return files
@@ -68,9 +69,18 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         # The heading answers a search for "how to play klondike", and the navigation shows the name alone.
         heading, _, rest = markdown.partition("\n")
         page.meta["title"] = heading.removeprefix("# ")
-        return with_rules(f"{heading}: how to play\n{rest}", piles=True)
+        return with_rules(f"{heading}: how to play\n{rest}", illustrated)
     name = source.removeprefix("reference/")
     return whole_page(name, markdown) if name in PARTS else markdown
+
+
+def illustrated(variant: Variant, notes: str) -> str:
+    """Return the section of a game: its opening, notes, its rules in sentences, and as a table, folded."""
+    opening = f"![The opening of {variant.title}](../reference/{PICTURES}/{variant.id}.svg)"
+    exact = (
+        f"<details markdown>\n<summary>The exact rules</summary>\n\n{table(variant, piles=True)}\n</details>"
+    )
+    return f"{opening}{{loading=lazy width=360}}\n\n{notes}\n\n{sentences(variant)}\n{exact}\n"
 
 
 def list_of_games() -> str:

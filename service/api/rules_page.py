@@ -12,9 +12,8 @@ from markdown_it import MarkdownIt
 
 from patience.games import VARIANTS
 from patience.rules.variant import Variant
-from patience.words.rules_in_sentences import rules_in_sentences
 from service.api import pages
-from service.api.rules_tables import with_rules
+from service.api.rules_tables import sentences, table, with_rules
 from service.config import resource_path
 from service.judging.house_variants import is_house
 
@@ -108,18 +107,21 @@ def rules_text(lang: str = "en") -> str:
     if lang != "en":
         return _GERMAN_START + "".join(map(_in_german, families_listed()))
     pages_of_families = (
-        with_rules(resource_path(f"docs/rules/{page_of(family)}.md").read_text("utf-8"), piles=False)
+        with_rules(resource_path(f"docs/rules/{page_of(family)}.md").read_text("utf-8"), _section)
         for family in FAMILIES
     )
     games = "\n".join(_HEADING_MARK.sub(r"##\1", page) for page in pages_of_families)
     return resource_path("docs/rules.md").read_text("utf-8").replace(_LIST, games)
 
 
+def _section(variant: Variant, notes: str) -> str:
+    return f"{notes}\n\n{sentences(variant)}\n{table(variant, piles=False)}"
+
+
 def _in_german(family: str) -> str:
     """Return the games of a family, each with its rules in sentences, as Markdown."""
     sections = (
-        f"\n### {variant.title} `{variant.id}`\n\n"
-        + "".join(f"* {sentence}\n" for sentence in rules_in_sentences(variant.rules, "de"))
+        f"\n### {variant.title} `{variant.id}`\n\n" + sentences(variant, "de")
         for variant in VARIANTS.values()
         if variant.family == family
     )

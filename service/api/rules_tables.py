@@ -4,7 +4,7 @@ The pages of docs/rules/ have a section for each game, which they follow.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Final
 
@@ -33,25 +33,22 @@ _ARRANGED: Final = {
     Arrange.JACKS_APART: "no column is dealt three Jacks",
     Arrange.KING_FIRST: "the last King is dealt first",
     Arrange.TWOS_FIRST: "Twos and then Aces are dealt first",
-    Arrange.ACES_AND_KINGS_FIRST: "the Aces and then the Kings are dealt first",
     Arrange.TWO_ACES_LAST: "Kings go to the bottom of their columns, then two Aces are dealt last",
 }
 
 
-def with_rules(page: str, *, piles: bool) -> str:
-    """Return a page with the rules of each game at the end of its section; `piles` as in `table`."""
+def with_rules(page: str, section: Callable[[Variant, str], str]) -> str:
+    """Return a page in which the text of each game's section is what `section` makes of it."""
     head, *sections = GAME.split(page)
     parts = zip(sections[::3], sections[1::3], sections[2::3], strict=True)
     return head + "".join(
-        f"{heading}{text.rstrip()}\n\n{rules_of(VARIANTS[variant], piles=piles)}\n"
-        for heading, variant, text in parts
+        f"{heading}\n\n{section(VARIANTS[variant], text.strip())}\n" for heading, variant, text in parts
     )
 
 
-def rules_of(variant: Variant, *, piles: bool) -> str:
-    """Return the rules of a game with its usual options as Markdown: in sentences, then as a table."""
-    sentences = "".join(f"* {sentence}\n" for sentence in rules_in_sentences(variant.rules))
-    return f"{sentences}\n{table(variant, piles=piles)}"
+def sentences(variant: Variant, lang: str = "en") -> str:
+    """Return the rules of a game with its usual options as a list of sentences, in Markdown."""
+    return "".join(f"* {sentence}\n" for sentence in rules_in_sentences(variant.rules, lang))
 
 
 def table(variant: Variant, *, piles: bool) -> str:
