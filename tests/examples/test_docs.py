@@ -10,11 +10,16 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from runpy import run_module
 
 import pytest
 
+import patience.rules
+from patience.rules.scoring_rules import Event
 from patience.search.search_runner import is_available
 from service.receipts.keys import as_text, new_key, private_jwk
 from tests.doc_pages import PAGES, ROOT, Block, page_name, read_blocks
@@ -244,6 +249,26 @@ def test_every_page_is_two_clicks_from_the_home_of_the_site():
 
     near = {home, *linked(home)}.union(*map(linked, linked(home)))
     assert {page for page in PAGES if page.parent not in elsewhere} - near == set()
+
+
+def test_the_rules_page_names_every_value_of_declarations():
+    """Those of scorings have a page of their own."""
+    page = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    modules = [
+        import_module(f"patience.rules.{name}") for _, name, _ in iter_modules(patience.rules.__path__)
+    ]
+    kinds = {
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, StrEnum) and len(kind) and kind is not Event
+    }
+    assert [
+        f"{kind.__name__}.{value}"
+        for kind in kinds
+        for value in kind
+        if f"`{value}`" not in page and f": {value}`" not in page
+    ] == []
 
 
 def test_package_readme_has_no_links_into_the_source_tree():
