@@ -63,7 +63,7 @@ def _read_foreign(file: str, data: bytes) -> tuple[bytes, list[str]]:
             return orjson.dumps(log_json(read_log("kpatience", data))), []
     except ForeignLogError as error:
         raise CannotRun(f"{name_of(file)}: {error}") from None
-    if not may_be_pickles(data):
+    if not may_be_pickles(data) and not file.endswith(".pso"):
         return data, []
     imported = import_game(file, data)
     return orjson.dumps(request_json(imported)), imported.warnings

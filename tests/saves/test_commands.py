@@ -98,6 +98,14 @@ def test_import_refuses_json():
     assert "Not a saved game of PySolFC" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["import", "replay", "prospect"])
+def test_a_damaged_file_is_refused_as_what_its_name_says(command, tmp_path):
+    (tmp_path / "damaged.pso").write_bytes(b"damaged")
+    result = run(command, str(tmp_path / "damaged.pso"))
+    assert result.exit_code == 2
+    assert "Not a saved game of PySolFC" in result.stderr
+
+
 def test_the_request_has_the_rule_options_of_the_game():
     """PySolFC's game 18 is Klondike with three cards per draw."""
     saved = str(SAVES / "klondike-three-autodeal.pso")
