@@ -35,7 +35,7 @@ NOT_SEARCHED: Final = (
 )
 """How the paths of pages begin that have numbers, names and other programs, and would hide the answers."""
 
-SEARCHED_FIRST: Final = {"how-to/": 2, "index.md": 2, "play.md": 3, "rules/": 3, "tutorial/": 2}
+SEARCHED_FIRST: Final = {"how-to/": 2, "index.md": 2, "play.md": 6, "rules.md": 3, "rules/": 3, "tutorial/": 2}
 """How much more a word counts on pages whose path begins so."""
 
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
@@ -69,7 +69,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         # The heading answers a search for "how to play klondike", and the navigation shows the name alone.
         heading, _, rest = markdown.partition("\n")
         page.meta["title"] = heading.removeprefix("# ")
-        return with_rules(f"{heading}: how to play\n{rest}", illustrated)
+        return with_rules(f"{heading}: rules and how to play\n{rest}", illustrated)
     name = source.removeprefix("reference/")
     return whole_page(name, markdown) if name in PARTS else markdown
 
