@@ -35,7 +35,14 @@ NOT_SEARCHED: Final = (
 )
 """How the paths of pages begin that have numbers, names and other programs, and would hide the answers."""
 
-SEARCHED_FIRST: Final = {"how-to/": 2, "index.md": 2, "play.md": 6, "rules.md": 3, "rules/": 3, "tutorial/": 2}
+SEARCHED_FIRST: Final = {
+    "play.md": 6,
+    "rules.md": 3,
+    "rules/": 3,
+    "how-to/": 2,
+    "index.md": 2,
+    "tutorial/": 2,
+}
 """How much more a word counts on pages whose path begins so."""
 
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
