@@ -50,6 +50,12 @@ NAMED: Final[dict[str, JsonSchema]] = {
             "reserve": _piles("The reserve piles or cells."),
             "stock": {**_CARDS, "description": "The next card to leave is the last one."},
             "waste": {**_CARDS, "description": "Bottom to top."},
+            "waste_face_down": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": MOST_CARDS,
+                "description": "The number of cards of the waste that lie face down; 0 by default.",
+            },
             "redeals": {
                 "type": "integer",
                 "format": "int64",

@@ -97,6 +97,11 @@ class StateSchema(AnswerSchema):
     reserve = many(ReservePileSchema, "The reserve piles, R1 first; empty if the variant has none.")
     stock = listed("CardOrHidden", "The next card to leave is the last one; `??` is a hidden card.")
     waste = listed("Card", "Bottom to top.")
+    waste_face_down = count(
+        "Only in games in which only cards of the last draw can be moved: how many cards of the waste lie"
+        " face down.",
+        required=False,
+    )
     redeals = count("The number of redeals so far.")
     base_rank = named(
         "Rank", "Only if the deal sets the base: the rank that begins foundations.", required=False
@@ -123,6 +128,7 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
         ],
         "stock": [ANY_CARD] * (len(stock) - len(shown)) + shown if hidden else stock,
         "waste": _codes(piles[tables.waste]) if tables.waste >= 0 else [],
+        **({"waste_face_down": position.face_down(tables.waste)} if tables.last_draw_only else {}),
         "redeals": position.redeals,
     }
     if tables.base_rank is not None:

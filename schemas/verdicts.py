@@ -135,7 +135,8 @@ class StepSchema(AnswerSchema):
     )
     face_down = many(
         TurnedSchema,
-        "Only if a redeal deals cards face down: those cards. It deals all others face up.",
+        "Only if a redeal deals cards face down, or a draw turns cards of the waste down: those cards."
+        " A redeal deals all others face up.",
         required=False,
     )
     label = _label()

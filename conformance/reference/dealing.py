@@ -110,6 +110,7 @@ def game_of_board(rules: Declaration, board: Json) -> Game:
     game.piles |= {
         name: list(board[key]) for name, key in (("S", "stock"), ("W", "waste")) if name in game.piles
     }
+    game.face_down["W"] = board.get("waste_face_down", 0)
     game.redeals, game.base = board["redeals"], board.get("base_rank", "A")
     game.merci_used = board.get("merci_used", False)
     return game
@@ -203,7 +204,7 @@ def empty_table(rules: Declaration, deck: list[str]) -> Game:
         if "draw" in rules.stock.actions:
             names.append("W")
     piles: dict[str, list[str]] = {name: [] for name in names}
-    return Game(rules, deck, piles, {name: 0 for name in names if name[0] in "TR"})
+    return Game(rules, deck, piles, {name: 0 for name in names if name[0] in "TRW"})
 
 
 def lay_out(game: Game, pack: list[str]) -> None:

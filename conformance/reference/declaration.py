@@ -44,6 +44,7 @@ class Columns:
     step: int = 1
     empty_takes: str = "K"
     closed: bool = False
+    closed_takes: bool = True
     own_ranks: tuple[str, ...] = ()
     refill: tuple[str, ...] = ()
     longest_first: bool = False
@@ -125,6 +126,8 @@ class Reserve:
 class Stock:
     actions: tuple[str, ...]
     draw: int = 1
+    packet: bool = False
+    last_draw_only: bool = False
     deal_to: str = "columns"
     deals: tuple[tuple[str, ...], ...] = ()
     close: str | None = None

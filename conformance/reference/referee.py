@@ -178,7 +178,7 @@ def turns_up(game: Game, move: CardMove) -> bool:
     return closed and move.count == 1 and takes_from(game, move.source, move.source)
 
 
-def why_no_such_move(game: Game, move: CardMove) -> str | None:
+def why_no_such_move(game: Game, move: CardMove) -> str | None:  # noqa: C901 - a check after the other
     """Checks 6 to 12. A bare `F` passes those that concern the target."""
     source, target = move.source, move.target
     if source not in game.piles or (target != "F" and target not in game.piles):
@@ -207,6 +207,8 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:
         return "not_enough_cards"  # 11
     if count > len(pile) - game.face_down.get(source, 0):
         return "face_down_card"  # 12
+    if waits_for_player(game, target):
+        return "face_down_card"  # 12, the target
     if is_covered(game, source) or is_locked_in(game, source, target):
         return "covered_card"  # 12a
     return why_not_now(game, source, target)
@@ -217,6 +219,11 @@ def is_locked_in(game: Game, source: str, target: str) -> bool:
     if target == "F" or is_cell(game, target) or not is_covered(game, target):
         return False
     return not (pairs_beneath(game, source) and covers_alone(game, source, target))
+
+
+def waits_for_player(game: Game, target: str) -> bool:
+    """Whether the target takes nothing until the player turns its top card up."""
+    return target != "F" and lies_closed(game, target) and not game.rules.columns.closed_takes
 
 
 def why_not_now(game: Game, source: str, target: str) -> str | None:
@@ -353,9 +360,14 @@ def deal_cards(game: Game) -> None:
 def draw_cards(game: Game) -> None:
     stock = game.rules.stock
     assert stock
+    before = len(game.piles["W"])
+    if stock.last_draw_only:
+        game.face_down["W"] = before
     for _ in range(stock.draw):
         if game.piles["S"]:
             game.piles["W"].append(game.piles["S"].pop())
+    if stock.packet:
+        game.piles["W"][before:] = reversed(game.piles["W"][before:])
 
 
 def redeal(game: Game) -> None:
@@ -381,6 +393,7 @@ def redeal(game: Game) -> None:
         # Turned over: the card drawn first, now the last of the stock, is drawn first again.
         game.piles["S"] = game.piles["W"][::-1]
         game.piles["W"] = []
+        game.face_down["W"] = 0
 
 
 def gather(game: Game, size: int) -> None:
@@ -514,6 +527,8 @@ def discard_set(game: Game) -> None:
 def turn_up(game: Game) -> None:
     """Turn up the top cards of columns and reserve piles that are face down."""
     for name, face_down in game.face_down.items():
+        if name == "W":
+            continue
         if lies_closed(game, name):
             continue
         closed = name[0] == "R" and game.rules.reserve.closed and len(game.piles[name]) > 1

@@ -16,8 +16,11 @@ def outcome(game: Game) -> str:
     return "lost" if is_lost(game) else "in_progress"
 
 
-def is_lost(game: Game) -> bool:
-    """Whether no card can be played any more however the stock is turned; the game is not won."""
+def is_lost(game: Game, *, turned_over: bool = False) -> bool:
+    """Whether no card can be played any more however the stock is turned; the game is not won.
+
+    Packets that were `turned_over` by a redeal come up as they did before the next time.
+    """
     if has_card_move(game) or why_not(game, "deal") is None:
         return False  # (1)
     if game.rules.stock and game.rules.stock.gathers:
@@ -38,8 +41,13 @@ def is_lost(game: Game) -> bool:
     while why_not(turned, "draw") is None:
         if plays_from_waste(turned):
             return False  # (2)
-    # Another redeal would bring up the same cards in the same order.
-    return True
+    # Another redeal would bring up the same cards in the same order, unless it turns packets over.
+    return turned_over or not turns_packets_over(game) or is_lost(turned, turned_over=True)
+
+
+def turns_packets_over(game: Game) -> bool:
+    """Whether cards are drawn in packets, whose order a redeal reverses."""
+    return game.rules.stock is not None and game.rules.stock.packet
 
 
 def plays_from_waste(turned: Game) -> bool:

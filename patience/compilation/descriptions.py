@@ -114,7 +114,8 @@ class _Writer:
         return self.rules.dealt_to(name) == [True] and not self._dealt(name)
 
     def _waste(self) -> tuple[str, str]:
-        takes = _joined(self.say("waste.takes", draw=self.tables.draw), self._paired(self.tables.waste))
+        last = self.say("waste.last") if self.tables.last_draw_only else ""
+        takes = _joined(self.say("waste.takes", draw=self.tables.draw), last, self._paired(self.tables.waste))
         stock = self.rules.stock
         if stock and stock.waste_takes:
             moved = self.say("waste.moved", sequence=built(stock.waste_takes))
@@ -233,7 +234,7 @@ class _Writer:
         if columns.merges:
             yield self.say("column.merges", **merged(columns))
         if columns.closed:
-            yield self.say("column.closed")
+            yield self.say("column.closed", takes=int(columns.closed_takes))
         if columns.complete_stays:
             yield self.say("column.complete")
 
@@ -380,8 +381,9 @@ class _Writer:
         if "deal" not in stock.actions and stock.open:
             return _joined(self.say("stock.open"), fills)
         if "draw" in stock.actions:
+            packet = self.say("stock.packet") if stock.packet else ""
             alone = self.say("stock.alone") if self.tables.stock in self.tables.pairing else ""
-            return _joined(self.say("stock.draws", draw=self.tables.draw, hold=hold), alone, fills)
+            return _joined(self.say("stock.draws", draw=self.tables.draw, hold=hold), packet, alone, fills)
         gives = self.say("stock.deal", to=stock.deal_to, hold=hold)
         if stock.deals:
             gives = capital(self.say("stock.deals", deals=[*map(deal_of, stock.deals)], hold=hold))

@@ -51,7 +51,10 @@ def column_row(columns: Columns) -> Row:
     if columns.level:
         onto = tuple(cards | level for cards, level in zip(onto, level_row(columns.level), strict=False))
     row = (*onto, cards_of_ranks(columns.empty_takes))
-    return (*row, *NOTHING[: FACE_DOWN - len(row)], *[frozenset(PACK)] * len(PACK)) if columns.closed else row
+    if not columns.closed:
+        return row
+    onto_closed = frozenset(PACK if columns.closed_takes else ())
+    return (*row, *NOTHING[: FACE_DOWN - len(row)], *[onto_closed] * len(PACK))
 
 
 def own_row(columns: Columns, ranks: str) -> Row:

@@ -21,6 +21,10 @@ class StockActions:
     the last one; empty where ``deal_piles`` says it."""
     draw: int
     """How many cards a ``draw`` turns."""
+    packet: bool
+    """Whether they keep their order."""
+    last_draw_only: bool
+    """Whether those of earlier draws lie face down on the waste."""
     gathers: bool
     """Whether a ``redeal`` gathers the columns."""
     restocks: bool
@@ -46,6 +50,8 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
         deal_piles=_deal_piles(rules, pile),
         deals=tuple(tuple(pile[name] for name in deal) for deal in stock.deals),
         draw=stock.draw,
+        packet=stock.packet,
+        last_draw_only=stock.last_draw_only,
         gathers=stock.gathers,
         restocks=stock.restocks,
         gather=stock.gather or 0,

@@ -17,7 +17,7 @@ MOST_PILES: Final = 99
 
 LISTS: Final = ("tableau", "foundations", "reserve")
 SINGLE: Final = {"stock": "S", "waste": "W"}
-MEMBERS: Final = (*LISTS, *SINGLE, "redeals", "base_rank", "merci_used")
+MEMBERS: Final = (*LISTS, *SINGLE, "waste_face_down", "redeals", "base_rank", "merci_used")
 """The members of a board as an object."""
 
 
@@ -59,6 +59,8 @@ class _Reader:
             self._read_cards(SINGLE[name], (name,), value)
         elif name == "redeals":
             self.redeals = self._number((name,), value, MOST_REDEALS)
+        elif name == "waste_face_down":
+            self.face_down["W"] = self._number((name,), value, MOST_CARDS)
         elif name == "merci_used":
             self.merci_used = self._truth((name,), value)
         elif name != "base_rank":

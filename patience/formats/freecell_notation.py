@@ -3,8 +3,8 @@
 Digits are columns, ``a`` to ``g`` cells, ``h`` the foundations. Published solutions leave out cards that go
 to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``, ``Game 7``,
 or by FreeCell Pro ``#7 Attempt: 1 NumFcs=3``), some number their moves or have no spaces, or ``r`` for any
-empty cell, and then ``a`` for the card on cells that came first. ``v`` and a hexadecimal number say how many
-cards go.
+empty cell, and then ``a`` for the card on cells that came first. Some write ``f`` for the foundations. ``v``
+and a hexadecimal number say how many cards go.
 
 >>> list(moves_of_freecell("6a 26v2", Work()))[0][:3]
 ('6a', 'T6', 'R1')
@@ -34,6 +34,7 @@ _CELLS: Final = ("none", "one", "two", "three", "four", "five", "six")
 """The values of the option by their numbers."""
 
 _WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
+_SIXTH_CELL: Final = "R6"
 _LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
 """By kind of pile: the letters of its piles."""
 
@@ -54,9 +55,12 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
     number = _NUMBER.match(text)
     text = without_remarks(text[number.end() if number else 0 :]).lower()
+    words = [*unnumbered(text.split())]
     by_arrival = "r" in text
+    # The sixth cell, or what others call h: that is never a source, and never beside h.
+    has_home = not any("h" in word or "f" in word[::2] for word in words)
     place = 0
-    for word in unnumbered(text.split()):
+    for word in words:
         found = _WORD.fullmatch(word)
         if not found:
             raise ForeignLogError(
@@ -67,6 +71,8 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
             work.step()
             place += 1
             move = standard_move(word if found[1] else word[at : at + 2])
+            if has_home and move.target == _SIXTH_CELL:
+                move = move._replace(target=ANY_FOUNDATION)
             yield (
                 move._replace(source=f"{ANY_CELL}@{move.source[1:]}")
                 if by_arrival and move.source[0] == "R"

@@ -80,7 +80,7 @@ cdef int longest_supply(const Flat* flat, const Board* board, int kind, int supp
 
 cdef inline void turn_up_top(const Flat* flat, Board* board, int pile) noexcept nogil:
     """Turn up the top card of a pile, unless its cards stay closed and others lie below it, or the player does."""
-    if flat.closed and pile < flat.columns:
+    if (flat.closed and pile < flat.columns) or pile == flat.waste:
         return
     if not has(flat.stays_closed, pile) or board.size[pile] == 2:
         board.cards[pile][board.size[pile] - 1] &= ~FACE_DOWN
@@ -422,10 +422,16 @@ cdef void deal_to_listed(const Flat* flat, Board* board) noexcept nogil:
 
 cdef void draw_cards(const Flat* flat, Board* board) noexcept nogil:
     """Turn the cards of one draw to the waste, fewer if the stock has fewer."""
-    cdef int index
-    for index in range(flat.draw):
-        if board.size[flat.stock] == 1:
-            return
+    cdef int index, number = min(flat.draw, board.size[flat.stock] - 1)
+    if flat.last_draw_only:
+        for index in range(1, board.size[flat.waste]):
+            board.cards[flat.waste][index] |= FACE_DOWN
+    if flat.packet:
+        board.size[flat.stock] -= number
+        for index in range(number):
+            put_card(board, flat.waste, board.cards[flat.stock][board.size[flat.stock] + index])
+        return
+    for index in range(number):
         put_card(board, flat.waste, take_card(board, flat.stock))
 
 
@@ -433,7 +439,7 @@ cdef void redeal(const Flat* flat, Board* board) noexcept nogil:
     """Turn the waste over to be the stock; fill the vacancies that the stock fills."""
     cdef int pile
     while board.size[flat.waste] > 1:
-        put_card(board, flat.stock, take_card(board, flat.waste))
+        put_card(board, flat.stock, take_card(board, flat.waste) & ~FACE_DOWN)
     for pile in range(flat.piles):
         if board.size[pile] == 1 and is_filled_by_redeal(flat, pile):
             fill(flat, board, pile)

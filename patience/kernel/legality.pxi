@@ -33,7 +33,7 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         return 0
     if flat.has_covers and not is_cell(flat, target) and is_covered(flat, board, target):
         return 0
-    if top > FLOOR and not is_closed(flat, board, target):
+    if top > FLOOR and not (flat.closed_takes and is_closed(flat, board, target)):
         return 0
     if has(flat.takes_after, target) and not is_played_out(flat, board):
         return 0
@@ -577,7 +577,7 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         for pile in range(flat.piles):
             if board.size[pile] == 1 and is_filled_by_redeal(flat, pile):
                 return True
-    if flat.pairing or flat.draws_open:
+    if flat.pairing or flat.draws_open or flat.packet or flat.last_draw_only:
         return turning_helps(flat, board)
     if flat.waste_takes:
         return goes_onto(flat, board, to_come)
@@ -593,17 +593,18 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
 
 
 cdef bint turning_helps(const Flat* flat, const Board* board) noexcept nogil:
-    """Return whether a card can be moved after draws, or after those of an allowed redeal."""
+    """Return whether a card can be moved after draws, or after those of allowed redeals."""
     cdef Board turned = board[0]
     cdef Play play
     cdef int number
-    for number in range(1 + redeals_left(flat, board)):
+    for number in range(3 if flat.packet else 2):
         while may_turn(flat, &turned, DRAW):
             turn_stock(flat, &turned, DRAW)
             if card_moves(flat, &turned, False, &play, 1):
                 return True
-        if turned.size[flat.waste] > 1:
-            redeal(flat, &turned)
+        if not may_turn(flat, &turned, REDEAL):
+            return False
+        redeal(flat, &turned)
     return False
 
 
@@ -639,7 +640,7 @@ cdef u64 tops_to_come(const Flat* flat, const Board* board) noexcept nogil:
         for place in range(1, waste + stock + 1):
             if place % flat.draw == 0 or place == waste + stock:
                 if place <= waste:
-                    cards |= <u64>1 << board.cards[flat.waste][place]
+                    cards |= <u64>1 << (board.cards[flat.waste][place] & ~FACE_DOWN)
                 else:
                     cards |= <u64>1 << board.cards[flat.stock][stock + 1 - (place - waste)]
     return cards

@@ -91,6 +91,7 @@ cdef struct Flat:
     bint has_own
     u64 own[MOST_PILES]  # by column: the cards of its own ranks
     bint closed  # whether the player turns columns up
+    bint closed_takes  # whether they take cards before
     u64 stays_closed  # piles whose face-down top card is turned up only if it is their last
     int sources
     u8 source[MOST_PILES]
@@ -98,6 +99,8 @@ cdef struct Flat:
     int actions
     int hold
     int draw
+    bint last_draw_only  # whether a draw turns the waste face down
+    bint packet  # whether the cards of a draw keep their order
     bint fills_gaps  # whether a deal, or each move, fills the empty columns
     bint fills_by_itself
     int closes  # how many columns before it a column is whose cards it gets when columns close up; 0 if none
@@ -189,6 +192,8 @@ CONCEPTS = frozenset(
         "whole_supermoves",
         "deals",
         "drawn_refill",
+        "packet",
+        "last_draw_only",
         "longest_first",
         "mixed_faces",
         "reserve_covers",
@@ -223,6 +228,7 @@ CONCEPTS = frozenset(
         "cell_runs",
         "cell_sequences",
         "closed_columns",
+        "closed_takes_none",
         "merci",
         "own_ranks",
         "closed_reserve",
@@ -384,6 +390,7 @@ cdef class Table:
         for index, pile in enumerate(tables.late):
             flat.late_pile[index] = pile
         flat.closed = len(tables.closed) > 0
+        flat.closed_takes = "closed_takes_none" not in tables.concepts
         flat.has_own = len(tables.own) > 0
         for pile, cards in enumerate(tables.own):
             flat.own[pile] = bits(cards)
@@ -501,6 +508,8 @@ cdef class Table:
         tables = self.tables
         stock = tables.rules.stock
         flat.draw = tables.draw
+        flat.packet = tables.packet
+        flat.last_draw_only = tables.last_draw_only
         if stock is None:
             return
         numbers = {"deal": DEAL, "draw": DRAW, "redeal": REDEAL}

@@ -110,6 +110,9 @@ cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept nogil
     out = put_cards(board, flat.stock, out)
     out = put(out, b',"waste":')
     out = put_cards(board, flat.waste, out)
+    if flat.last_draw_only:
+        out = put(out, b',"waste_face_down":')
+        out = put_number(out, face_down(board, flat.waste))
     out = put(out, b',"redeals":')
     out = put_number(out, board.redeals)
     if flat.base_from != ACE:

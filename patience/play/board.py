@@ -195,7 +195,8 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
             )
     pile = tables.pile.get(name, -1)
     covered = any(board.piles.get(tables.names[cover]) for cover in tables.covers[pile])
-    free = covered or pile in tables.closed or (pile in tables.stays_closed and len(codes) > 1)
+    lasting = pile == tables.waste and tables.last_draw_only
+    free = covered or lasting or pile in tables.closed or (pile in tables.stays_closed and len(codes) > 1)
     most = len(codes) if free else max(0, len(codes) - 1)
     if not 0 <= down <= most:
         top = "" if free else ", the top one face up"
@@ -207,6 +208,7 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         )
     elif (
         down
+        and not lasting
         and pile not in tables.columns
         and ("deep_reserve" not in tables.concepts or pile not in tables.reserve)
     ):

@@ -72,7 +72,7 @@ def _held_by(*holds: Hold) -> Callable[[Rules], bool]:
 
 
 def _lays_face_down(rules: Rules) -> bool:
-    return not all(dealing.face_up for dealing in rules.layout)
+    return "last_draw_only" in rules.concepts or not all(dealing.face_up for dealing in rules.layout)
 
 
 def _moves_runs(rules: Rules) -> bool:

@@ -171,6 +171,8 @@ def not_enough_cards(position: Position, move: Move) -> Sentence:
 
 def face_down_card(position: Position, move: Move) -> Sentence:
     face_up = len(position.cards(move.source)) - position.buried(move.source)
+    if face_up >= _leaving(move):
+        return _sentence("face_down_card.onto", target=move.token.target)
     return _sentence("face_down_card", source=move.token.source, face_up=face_up, count=_leaving(move))
 
 

@@ -55,7 +55,7 @@ def why_not(position: Position, move: Move) -> Reason | None:
     leaving = 2 if source == target else count
     if leaving >= len(pile) - position.kept(source):
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
-    if max(pile[-leaving:]) >= FACE_DOWN:
+    if max(pile[-leaving:]) >= FACE_DOWN or _waits_for_player(position, target):
         return Reason.FACE_DOWN_CARD
     if position.is_covered(source) or _takes_nothing_under(position, source, target):
         return Reason.COVERED_CARD
@@ -194,6 +194,11 @@ def _why_no_gap(position: Position) -> Reason | None:
     if position.is_empty(tables.stock):
         return Reason.STOCK_EMPTY
     return Reason.NO_GAP if len(filled) == len(tables.columns) else None
+
+
+def _waits_for_player(position: Position, target: int) -> bool:
+    """Return whether a target takes nothing until the player turns its top card up."""
+    return "closed_takes_none" in position.tables.concepts and position.is_closed(target)
 
 
 def _takes_nothing_under(position: Position, source: int, target: int) -> bool:
@@ -590,8 +595,8 @@ def _stock_can_help(position: Position) -> bool:
         )
         if any(map(position.is_empty, vacancies)):
             return True
-    if tables.pairing or tables.draws_open:
-        return _turning_helps(position, again=redeals_left)
+    if tables.pairing or tables.draws_open or tables.packet or tables.last_draw_only:
+        return _turning_helps(position)
     to_come = _tops_to_come(position, again=redeals_left)
     if tables.waste in tables.targets:
         return _goes_onto(position, to_come)
@@ -618,16 +623,20 @@ def _dealing_helps(position: Position, stock: Stock) -> bool:
     return not all(map(position.is_empty, _redealt(position, stock)))
 
 
-def _turning_helps(position: Position, *, again: bool) -> bool:
-    """Return whether a card can be moved after draws, or after those of a redeal if there is one."""
+def _turning_helps(position: Position) -> bool:
+    """Return whether a card can be moved after draws, or after those of a redeal if one is allowed.
+
+    Packets come up in the same order again after two redeals only.
+    """
     turned = position.copy()
-    for _ in range(1 + again):
+    for _ in range(3 if turned.tables.packet else 2):
         while _why_no_turn(turned, "draw") is None:
             turned.draw()
             if has_card_move(turned):
                 return True
-        if not turned.is_empty(turned.tables.waste):
-            turned.redeal()
+        if _why_no_turn(turned, "redeal") is not None:
+            return False
+        turned.redeal()
     return False
 
 

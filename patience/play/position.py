@@ -298,6 +298,7 @@ class Position:
         """Return whether the top card of a pile lies face down and is turned up by itself."""
         tables, cards = self.tables, self.piles[pile]
         waits = pile in tables.closed or (pile in tables.stays_closed and len(cards) > 2)
+        waits = waits or pile == tables.waste
         return cards[-1] >= FACE_DOWN and not waits
 
     def _filled(self, *left: int) -> list[Fill]:
@@ -359,14 +360,16 @@ class Position:
         return piles
 
     def draw(self) -> int:
-        """Turn the cards of one draw to the waste, one after the other; return how many."""
+        """Turn the cards of one draw to the waste, one after the other or as a packet; return how many."""
         tables = self.tables
         stock, waste = self.piles[tables.stock], self.piles[tables.waste]
+        if tables.last_draw_only:
+            waste[1:] = [card | FACE_DOWN for card in waste[1:]]
         if tables.draw == 1:
             waste.append(stock.pop())
             return 1
         count = min(tables.draw, len(stock) - 1)
-        waste += stock[: -count - 1 : -1]
+        waste += stock[-count:] if tables.packet else stock[: -count - 1 : -1]
         del stock[-count:]
         return count
 
@@ -380,7 +383,7 @@ class Position:
             self._restock()
             return []
         self.redeals += 1
-        piles[tables.stock] += piles[tables.waste][:0:-1]
+        piles[tables.stock] += self.cards(tables.waste)[::-1]
         del piles[tables.waste][1:]
         vacancies = [
             pile

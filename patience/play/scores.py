@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final
 
+from patience.cards import FLOOR
 from patience.compilation.compiled_rules import CompiledRules
 from patience.play.hands import hand_points
 from patience.play.position import Position
 from patience.play.replay import Verdict
 from patience.play.trace import Step
-from patience.rules.scoring_rules import Event, Scoring
+from patience.rules.scoring_rules import Event, Scoring, Standing
 
 
 def score_names(tables: CompiledRules) -> tuple[str, ...]:
@@ -38,11 +40,32 @@ def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
     if not scorings:
         return points
     assert verdict.trace is not None
+    standing = standing_of(verdict.position)
     events = list(events_of(verdict.log.deal.opening, verdict.played, verdict.trace))
     return points | {
-        name: scoring.total(events) + (undos or 0) * scoring.points.get(Event.UNDO, 0)
+        name: scoring.total(events)
+        + (undos or 0) * scoring.points.get(Event.UNDO, 0)
+        + sum(number * scoring.position.get(held, 0) for held, number in standing.items())
         for name, scoring in scorings.items()
     }
+
+
+def standing_of(position: Position) -> Counter[Standing]:
+    """Count what a position can be worth points for."""
+    tables = position.tables
+    found: Counter[Standing] = Counter()
+    for pile in (*tables.columns, *tables.foundations):
+        cards = position.piles[pile][1:]
+        # After the King, the next card is of another suit.
+        joined = sum(
+            under == card + 1 and under < FLOOR and card % 13 != 12 for under, card in pairwise(cards)
+        )
+        found[Standing.JOINED_CARD] += joined
+        if pile in tables.foundations:
+            found[Standing.FOUNDATION_CARD] += len(cards)
+        elif joined == len(cards) - 1 == len(tables.rules.ranks) - 1:
+            found[Standing.COMPLETE_COLUMN] += 1
+    return found
 
 
 def events_of(opening: Position, played: Iterable[str], steps: Iterable[Step]) -> Iterator[Event]:

@@ -19,7 +19,7 @@ class Moved(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """A card of a column or reserve pile turned face up, or dealt face down."""
+    """A card turned face up, or face down, or dealt face down."""
 
     pile: int
     card: int
@@ -32,7 +32,8 @@ class Step(NamedTuple):
     turned_up: tuple[Turned, ...] = ()
     filled: tuple[Moved, ...] = ()
     face_down: tuple[Turned, ...] = ()
-    """The cards that a redeal deals face down, as they lie bottom to top; it deals all others face up."""
+    """The cards that a redeal deals face down, as they lie bottom to top; it deals all others face up.
+    Or those that a draw turns face down on the waste."""
 
 
 def step_of(position: Position, move: Move) -> Step:
@@ -91,8 +92,10 @@ def _deal(position: Position) -> Step:
 
 def _draw(position: Position) -> Step:
     tables = position.tables
+    shown = position.piles[tables.waste][position.buried(tables.waste) + 1 :] if tables.last_draw_only else []
     count = position.draw()
-    return Step((Moved(tables.stock, tables.waste, tuple(position.piles[tables.waste][-count:])),))
+    drawn = Moved(tables.stock, tables.waste, tuple(position.piles[tables.waste][-count:]))
+    return Step((drawn,), face_down=tuple(Turned(tables.waste, card) for card in shown))
 
 
 def _redeal(position: Position) -> Step:
@@ -101,7 +104,7 @@ def _redeal(position: Position) -> Step:
         return _gather(position)
     if tables.restocks:
         return _restock(position)
-    turned_over = tuple(position.piles[tables.waste][:0:-1])
+    turned_over = tuple(position.cards(tables.waste)[::-1])
     fills = position.redeal()
     moved = (Moved(tables.waste, tables.stock, turned_over),)
     return Step(moved, _turned_up(fills), _filled(fills))

@@ -819,6 +819,16 @@ def _check_closed_columns(rules: GameParts) -> None:
     demand(not swept, "Columns that the player turns up show no top card while they are closed.")
 
 
+def _check_last_draw(rules: GameParts) -> None:
+    """Check that nothing but moves takes cards off a waste whose cards lie face down."""
+    if rules.stock is None or not rules.stock.last_draw_only:
+        return
+    fills = not {"S", "W"}.isdisjoint(rules.supplies)
+    demand(not fills, "Cards of the last draw alone are moved: they fill no pile.")
+    paired = rules.pairs is not None and "W" in rules.pairs.piles
+    demand(not paired, "Pairs are made on a waste whose cards lie face up.")
+
+
 _CHECKS: Final = {
     _check_cards: "packs, suits, ranks, foundations and layout",
     _check_bases: "foundations and won_when",
@@ -854,5 +864,6 @@ _CHECKS: Final = {
     _check_dependent: "foundations and foundations_final",
     _check_row: "columns.row",
     _check_closed_columns: "columns.closed",
+    _check_last_draw: "stock.last_draw_only, refill and pairs",
 }
 """The checks in their order, each with the members of the declaration that it compares."""

@@ -103,7 +103,10 @@ class Columns(Part):
     empty."""
     closed: bool = False
     """Whether a face-down card that becomes the top card of a column stays face down until the player turns
-    it up, with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it."""
+    it up, with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it, or none
+    (`closed_takes`)."""
+    closed_takes: bool = True
+    """With `closed`: whether a column takes cards while its top card lies face down."""
     own_ranks: tuple[Ranks, ...] = ()
     """For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no
     others; empty where columns build. When a card comes to a column that has its rank, the topmost face-down
@@ -230,6 +233,9 @@ class Columns(Part):
         demand(reserved, "Piles that open a column later wait for reserve piles of the lists before.")
 
     def _check_closed(self) -> None:
+        demand(
+            self.closed or self.closed_takes, "No column waits for the player: `closed_takes` says nothing."
+        )
         if not self.closed:
             return
         plain = not self.refill and not self.covered_by and self.row is None and self.capacity is None
@@ -241,7 +247,8 @@ class Columns(Part):
         if not self.own_ranks:
             return
         demand(len(self.own_ranks) == self.number, "Each column has ranks of its own, or none has.")
-        demand(self.closed, "Columns with ranks of their own are closed: a card that comes brings others up.")
+        brought = self.closed and self.closed_takes
+        demand(brought, "Columns with ranks of their own are closed: a card that comes brings others up.")
         columns = self.takes_from is not None and all(name[0] == "T" for name in self.takes_from)
         demand(columns, "Columns with ranks of their own take cards from columns.")
         single = self.lift is Lift.ONE and not self.supermove and self.level is None

@@ -7,7 +7,7 @@ only where a referee measured the time; a claim can say how many moves were take
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
-from typing import Final
+from typing import Final, TypeVar
 
 from patience.rules import demand
 
@@ -53,6 +53,18 @@ class Event(StrEnum):
     """A foundation that gets its last card."""
 
 
+class Standing(StrEnum):
+    """What the position that a game reaches can be worth points for, whatever led there."""
+
+    FOUNDATION_CARD = auto()
+    JOINED_CARD = auto()
+    """A card on the next higher one of its suit, both face up on a column or on a foundation."""
+    COMPLETE_COLUMN = auto()
+    """A column of all ranks of the packs and no other cards, each joined to the one below it."""
+
+
+_Name = TypeVar("_Name", Event, Standing)
+
 _FIRST_OF_MOVE: Final = frozenset({Event.MOVE, Event.SEQUENCE})
 """The event that each move begins with."""
 
@@ -88,6 +100,8 @@ class Scoring:
     """What each further event of a row is worth in addition; a move without the event ends the row."""
     floors: Mapping[Event, int] = field(default_factory=dict)
     """The event takes the score no lower than this. A score that is lower already stays."""
+    position: Mapping[Standing, int] = field(default_factory=dict)
+    """The points of the position that is reached. They are added at the end."""
 
     def __post_init__(self) -> None:
         demand(
@@ -98,6 +112,10 @@ class Scoring:
             Event.UNDO not in {*self.grows, *self.floors},
             f"The scoring {self.name}: no log shows when an undo took place, so it neither grows nor has a "
             "floor.",
+        )
+        demand(
+            (self.floor is None and not self.floors) or not self.position,
+            f"The scoring {self.name} has a floor and points of the position, which count at the end alone.",
         )
         demand(
             self.floor is None or self.floor <= self.start, f"The scoring {self.name} starts below its floor."
@@ -134,7 +152,7 @@ class Scoring:
         return score + self.time.bonus // seconds if has_bonus else score
 
 
-_MEMBERS: Final = ("name", "start", "floor", "points", "grows", "floors", "time")
+_MEMBERS: Final = ("name", "start", "floor", "points", "grows", "floors", "position", "time")
 
 TIME_LIMITS: Final = {
     "every": (1, MOST_SECONDS),
@@ -163,23 +181,24 @@ def scoring_from_json(value: object, source: str) -> Scoring:
     for member, number in limits.items():
         _check_points(name, member, number)
     points, grows, floors = (
-        _by_event(name, member, value.get(member, {})) for member in ("points", "grows", "floors")
+        _numbers(name, member, value.get(member, {}), Event) for member in ("points", "grows", "floors")
     )
+    position = _numbers(name, "position", value.get("position", {}), Standing)
     time = _time_points(name, value)
-    return Scoring(name, source, points, **limits, time=time, grows=grows, floors=floors)
+    return Scoring(name, source, points, **limits, time=time, grows=grows, floors=floors, position=position)
 
 
-def _by_event(name: str, member: str, value: object) -> dict[Event, int]:
-    """Return a member that has numbers by event."""
-    demand(isinstance(value, dict), f"The scoring {name} has no {member}: expected an object, by event.")
+def _numbers(name: str, member: str, value: object, known: type[_Name]) -> dict[_Name, int]:
+    """Return a member that has numbers by event, or by what a position has."""
+    demand(isinstance(value, dict), f"The scoring {name} has no {member}: expected an object of numbers.")
     assert isinstance(value, dict)
-    for event, number in value.items():
+    for key, number in value.items():
         demand(
-            event in list(Event),
-            f"The scoring {name} has {member} for {event[:40]!a}. Known events: {', '.join(Event)}.",
+            key in list(known),
+            f"The scoring {name} has {member} for {key[:40]!a}. Known: {', '.join(known)}.",
         )
-        _check_points(name, event, number)
-    return {Event(event): number for event, number in value.items()}
+        _check_points(name, key, number)
+    return {known(key): number for key, number in value.items()}
 
 
 def _check_points(name: str, member: str, number: object) -> None:

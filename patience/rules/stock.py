@@ -97,6 +97,12 @@ class Stock(Part):
     a waste W; a game with `redeal` alone has neither W nor S, unless the cards gathered become the stock."""
     draw: Annotated[int, Whole(1, 9)] = 1
     """The number of cards per draw."""
+    packet: bool = False
+    """Whether the cards of a draw are moved together and keep their order, so that the top card of the stock
+    becomes that of the waste."""
+    last_draw_only: bool = False
+    """Whether a draw first turns the cards of the waste face down, so that only cards of the last draw can be
+    moved. They stay face down until a redeal."""
     deal_to: DealTo = DealTo.COLUMNS
     """The piles that `deal` deals to."""
     deals: tuple[Annotated[tuple[str, ...], PileNames()], ...] = ()
@@ -167,6 +173,11 @@ class Stock(Part):
                 self.hold is None and not self.waste_takes, "A waste that is filled is drawn to at any time."
             )
         demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
+        packets = self.draw > 1 and not self.drawn_at_start
+        if self.last_draw_only:
+            plain = self.has_waste and not self.waste_takes and not self.fills_waste and self.hold is None
+            demand(plain, "Cards of earlier draws wait for a redeal where a stock is drawn from at any time.")
+        demand(packets or not self.packet, "A packet is a draw of several cards, none of them at the start.")
 
     def _check_deals(self) -> None:
         demand(

@@ -308,8 +308,10 @@ def _ends(ranks: str) -> Iterator[Sentence]:
 def _limits(columns: Columns) -> Iterator[Sentence]:
     if columns.covered_by:
         yield _say("columns.covers")
-    if columns.own_ranks or columns.closed:
-        yield _say("columns.own" if columns.own_ranks else "columns.closed")
+    if columns.own_ranks:
+        yield _say("columns.own")
+    elif columns.closed:
+        yield _say("columns.closed", takes=int(columns.closed_takes))
     if columns.capacity:
         yield _say("columns.capacity", cards=columns.capacity)
     if columns.complete_stays:
@@ -362,6 +364,10 @@ def _drawing(stock: Stock) -> Iterator[Sentence]:
         yield from _ends(stock.waste_takes.ends)
     if "draw" in stock.actions:
         yield _say("draw", cards=stock.draw)
+    if stock.packet:
+        yield _say("draw.packet")
+    if stock.last_draw_only:
+        yield _say("draw.last")
     if stock.fills_waste:
         yield _say("fills_waste")
     if stock.open:

@@ -24,6 +24,8 @@ def apply_step(state: Json, step: Json) -> None:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
     if any(moved["from"][0] == "R" for moved in step["moved"][1:]) and "merci_used" in state:
         state["merci_used"] = True
+    if step["move"] == "draw" and "waste_face_down" in state:
+        state["waste_face_down"] += len(step.get("face_down", ()))
     for moved in step["filled"]:
         fill(piles, down, moved)
     for turned in step["turned_up"]:
@@ -32,6 +34,7 @@ def apply_step(state: Json, step: Json) -> None:
         assert turned["card"] in piles[turned["pile"]][pile["face_down"] :]
     if step["move"] == "redeal":
         state["redeals"] += 1
+        state |= {"waste_face_down": 0} if "waste_face_down" in state else {}
 
 
 def redeal(piles: dict[str, list[str]], down: dict[str, Json], step: Json) -> None:

@@ -566,7 +566,7 @@ class _Draft:
             if gather and gather_as in (GatherAs.GROUPS, GatherAs.ROUNDS)
             else None
         )
-        is_held = not gather and not self.asks("closed_columns")
+        is_held = not gather and not (self.asks("closed_columns") or self.asks("closed_takes_none"))
         hold = source.choice([None, None, None, *HOLDS]) if is_held else None
         if is_held and actions == ("deal",) and deal_to is DealTo.COLUMNS:
             hold = self.draw("hold_spare_card", 0.1, [Hold.SPARE_CARD], hold)
@@ -581,6 +581,15 @@ class _Draft:
                 gives_after=source.choice([(), ("T1",)]),
                 takes_after=takes,
                 after_waste=source.random() < 0.5,
+            )
+        if self.asks("packet") or self.asks("last_draw_only"):
+            packet = self.asks("packet") or source.random() < 0.5
+            return Stock(
+                actions,
+                draw=source.choice([2, 3, 5]) if packet else source.choice([1, 3]),
+                packet=packet,
+                last_draw_only=self.asks("last_draw_only") or source.random() < 0.5,
+                redeals=source.choice([0, 1, 2, None]) if "redeal" in actions else 0,
             )
         return Stock(
             actions,
@@ -773,7 +782,7 @@ class _Draft:
             refill = ("R2", "R1", *refill) if by_way else ("R2", "R1")
         complete = self.asks("complete_stays")
         covers = not opened and self.uses("covers", 0.05)
-        closed = self.asks("closed_columns")
+        closed = self.asks("closed_columns") or self.asks("closed_takes_none")
         wanted = not covers and not closed and (opened or source.random() < 0.3)
         numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
         number = source.choice(numbers)
@@ -789,6 +798,7 @@ class _Draft:
             step=step,
             whole_only=whole_only,
             closed=closed,
+            closed_takes=not self.asks("closed_takes_none"),
             level=self.build() if self.asks("level") else None,
             supermove=supermove,
             capacity=2 if complete else self.draw("capacity", 0.06, [3, 8, 20, 60], None),

@@ -44,7 +44,14 @@ def test_a_language_has_the_words_of_every_concept(code):
     assert {name: known.word for name, known in CONCEPTS.items() if known.word not in words} == {}
 
 
-DECLARED_ONLY = {"beneath", "hold_spare_card", "pair_moves"}
+DECLARED_ONLY = {
+    "beneath",
+    "closed_takes_none",
+    "hold_spare_card",
+    "last_draw_only",
+    "packet",
+    "pair_moves",
+}
 """Concepts that no registered game has, only declarations of one's own."""
 
 

@@ -240,6 +240,14 @@ def test_people_write_moves_in_many_ways(text):
     assert moves_of(text, autoplay=Autoplay.NONE) == ["T6-R1", "T6-R2"]
 
 
+def test_f_is_the_foundations_where_no_move_has_h():
+    """Column 6 of deal 1 ends with AS AC 2C 3D. With h for the foundations, f is a sixth cell."""
+    moves = ["T6-R1", "T6-R2", "T6-F", "T6-F", "R2-F"]
+    assert moves_of("6A 6B 6F 6F BF", autoplay=Autoplay.NONE) == moves
+    with pytest.raises(ForeignLogError, match="Move 1, 6f: freecell does not have a pile R6"):
+        moves_of("6f 6a 6h", autoplay=Autoplay.NONE)
+
+
 def test_a_move_at_the_end_of_a_sentence_is_not_a_number():
     with pytest.raises(ForeignLogError, match=r"Move 2, '6b\.', is not"):
         moves_of("6a 6b.")

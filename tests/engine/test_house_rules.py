@@ -7,16 +7,18 @@ import subprocess
 
 import pytest
 
-from patience.cards import RANKS
+from patience.cards import CARDS, RANKS
 from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.compilation.descriptions import describe_piles
 from patience.formats.board_input import read_board
 from patience.games import VARIANTS
+from patience.play.board import BoardError
 from patience.play.dealing import deal_board, deal_seed
 from patience.play.replay import GameLog, replay
 from patience.rules.declaration import from_json, to_json
 from patience.rules.variant import Variant
 from patience.words.rules_in_sentences import name_pile, rules_in_sentences
+from schemas.positions import state_json
 from tests.doc_pages import ROOT
 
 PAGE = (ROOT / "docs" / "how-to" / "serve-a-house-rule.md").read_text("utf-8")
@@ -42,7 +44,7 @@ def test_each_change_is_another_game_that_deals(rule, variant, change):
 
 
 def test_the_table_has_rows():
-    assert len(ROWS) == 13
+    assert len(ROWS) == 16
 
 
 def reasons(row, board, *logs):
@@ -178,3 +180,70 @@ def test_what_pairs_of_house_rules_add_is_said():
     column = describe_piles(baroness)[0]
     assert column.takes.startswith("Takes a card that makes a pair with its top card, and both leave")
     assert [name_pile(baroness.rules, "T1", code) for code in ("en", "de")] == ["column 1", "Spalte 1"]
+
+
+def klondike(stock, *columns, waste=""):
+    """Return a board of Klondike with these columns, stock and waste, and the other cards face up on T7."""
+    return ";".join(
+        [
+            *(pile(f"T{number}", cards) for number, cards in enumerate(columns, start=1)),
+            pile("T7", *others(stock, waste, *columns)),
+            *([f"W={waste}"] if waste else []),
+            pile("S", stock),
+        ]
+    )
+
+
+def test_nothing_is_put_on_a_column_before_the_player_turns_its_card_up():
+    """The Queen leaves 9D face down. The Eight goes there once it is turned up, as does a Five onto T3."""
+    board = klondike("AC2C", "(9D)QH", "KS", "6H", "8S", "5C")
+    logs = ["T1-T2 T4-T1", "T1-T2 T1-T1 T4-T1", "T1-T2 T5-T3 T1-F", "T1-T1", "T1-T2 T1-T1 T1-T1", "T1-T2x2"]
+    expected = ["face_down_card", None, "face_down_card", "same_pile", "same_pile", "face_down_card"]
+    assert reasons(5, board, *logs) == expected
+
+
+def test_cards_are_drawn_as_a_packet():
+    """The stock has 3C on top, under it AC and 9H. 3C comes to lie on top, and after a redeal 9H."""
+    board = klondike("8D5D2DJH9HAC3C", "TC", "4D", "QS")
+    logs = ["draw W-T2 W-F1", "draw draw W-T3 W-F", "draw draw draw W-T1", "draw draw draw redeal draw W-T1"]
+    logs += ["draw draw draw redeal draw draw draw redeal draw W-T2"]
+    expected = [None, "no_foundation_accepts", "wrong_rank", None, None]
+    assert reasons(13, board, *logs) == expected
+
+
+def test_only_cards_of_the_last_draw_are_played():
+    """The first draw brings 5H on top, the second 9C. Once that and 7D are gone, 5H waits for the redeal."""
+    board = klondike("9C7D2S5H6D4C", "TD", "8S", "6C")
+    logs = ["draw W-T3", "draw draw W-T1 W-T2 W-F", "draw draw W-T1 W-T2 draw", "draw draw W-T3"]
+    logs += ["draw draw W-T1 redeal draw W-T3"]
+    expected = [None, "no_foundation_accepts", "stock_empty", "wrong_color", None]
+    assert reasons(14, board, *logs) == expected
+    below = board.replace("S=9C7D2S5H6D4C", "W=(4C6D)5H;S=9C7D2S")
+    assert reasons(14, below, "W-T3", "W-T3 W-F") == [None, "face_down_card"]
+
+
+def test_a_reserve_becomes_a_cell():
+    """The last card of the reserve leaves for T1. Then R1 takes the top card of a column, and only one."""
+    rest = others("9CTH5S8D4C")
+    board = f"T1=TH;T2=5S;T3=8D;T4={''.join(rest[:3])};F1=4C;R1=9C;S={''.join(rest[3:])};base=4"
+    logs = ["T2-R1", "R1-T1 T3-R1", "R1-T1 T4-R1 T4-R1", "R1-T1 T4-R1 R1-T4"]
+    assert reasons(15, board, *logs) == ["cell_occupied", None, "cell_occupied", "wrong_color"]
+
+
+def test_what_lies_face_down_on_a_waste_is_part_of_the_position():
+    """The first draw leaves 5H on top, the second turns the three cards down, and a redeal turns all over."""
+    _, variant, change = ROWS[14]
+    tables = declared(variant, change)
+    opening = deal_board(tables, read_board(klondike("9C7D2S5H6D4C", "TD", "8S", "6C")))
+    verdict = replay(GameLog(opening, ("draw", "draw")), trace=True)
+    state = state_json(verdict.position)
+    assert (state["waste"], state["waste_face_down"]) == (["4C", "6D", "5H", "2S", "7D", "9C"], 3)
+    assert [turned.card for turned in verdict.trace[1].face_down] == [CARDS["4C"], CARDS["6D"], CARDS["5H"]]
+    again = deal_board(tables, read_board(state)).opening
+    assert state_json(again) == state
+    turned = replay(GameLog(opening, ("draw", "draw", "redeal")), trace=True)
+    assert state_json(turned.position)["waste_face_down"] == 0
+    assert turned.trace[2].moved[0].cards[:2] == (CARDS["9C"], CARDS["7D"])
+    fewer = read_board(state | {"waste": ["4C", "6D"], "stock": ["5H", "2S", "7D", "9C"]})
+    with pytest.raises(BoardError, match="0 to 2 face down, not 3"):
+        deal_board(tables, fewer)

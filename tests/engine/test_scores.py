@@ -1,10 +1,11 @@
 """Scores: the points of hand-played games, counted by hand from the tables of the programs named there."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from patience.compilation.compiled_rules import tables_for
+from patience.compilation.compiled_rules import compile_tables, tables_for
 from patience.formats.board_input import read_board
 from patience.games import VARIANTS
 from patience.play.dealing import deal_board, deal_seed
@@ -169,7 +170,7 @@ def test_a_scoring_is_read_from_json():
         ({"name": "club"}, "has no points"),
         (
             {"name": "club", "points": {"wins": 1}},
-            "has points for 'wins'. Known events: move, undo, waste_to",
+            "has points for 'wins'. Known: move, undo, waste_to",
         ),
         ({"name": "club", "points": {"move": 1.5}}, "move of the scoring club must be a whole number"),
         ({"name": "club", "points": {"move": True}}, "move of the scoring club must be a whole number"),
@@ -270,3 +271,41 @@ def test_points_of_single_events_in_json():
 def test_without_a_floor_time_takes_a_score_below_zero():
     scoring = Scoring("slow", "a front end", {}, time=TimePoints(every=10, points=-2, bonus=0, bonus_from=1))
     assert scoring.timed(5, 40, is_won=False) == -3
+
+
+SPIDER = scoring_from_json({"name": "spider", "points": {}, "position": {"joined_card": 1}}, "AisleRiot")
+SCORPION = scoring_from_json(
+    {"name": "scorpion", "points": {"turn_up": 3}, "position": {"joined_card": 1, "complete_column": 4}},
+    "AisleRiot",
+)
+
+
+def score_in(scoring, variant, board, moves=""):
+    """Return the score of a house game with this scoring alone."""
+    scored_variant = replace(VARIANTS[variant], scorings=(scoring,))
+    deal = deal_board(compile_tables(scored_variant, tables_for(variant).options), read_board(board))
+    verdict = replay(GameLog(deal, tuple(moves.split())), trace=True)
+    assert verdict.valid, verdict.first_illegal_move
+    return scores_of(verdict)[scoring.name]
+
+
+def run(suit, ranks="KQJT98765432A"):
+    return "".join(rank + suit for rank in ranks)
+
+
+def test_joined_cards_count_in_spider():
+    """A sequence has 12. 4H and 3H are joined, and TH and 9H, but not face-down cards with others."""
+    home = ";".join(f"F{number}={run(suit)}" for number, suit in enumerate("SSHDDCC", start=1))
+    board = f"T1=4H3H;T2=(KHQHJH)TH9H;T3=8H;T4=AH;T5=7H6H5H;T6=2H;{home}"
+    assert score_in(SPIDER, "spider", board) == 7 * 12 + 1 + 1 + 2
+    assert score_in(SPIDER, "spider", board, "T6-T1") == 7 * 12 + 2 + 1 + 2
+    won = ";".join(f"F{number}={run(suit)}" for number, suit in enumerate("SSHHDDCC", start=1))
+    assert score_in(SPIDER, "spider", won) == 96
+
+
+def test_complete_columns_and_cards_turned_up_count_in_scorpion():
+    """The Two of clubs joins the Three, which turns a card up. Two columns are complete."""
+    board = f"T1={run('S')};T2={run('H')};T3={run('D', 'KQJT98765432')}"
+    board += f";T4={run('C', 'KQJT9876543')};T5=(ADAC)2C"
+    assert score_in(SCORPION, "scorpion", board) == 12 + 12 + 11 + 10 + 2 * 4
+    assert score_in(SCORPION, "scorpion", board, "T5-T4") == 12 + 12 + 11 + 11 + 2 * 4 + 3

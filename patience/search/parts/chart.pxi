@@ -243,6 +243,9 @@ cdef void set_supplies(const Flat* flat, Facts* facts) noexcept nogil:
         and not has(supplies, flat.waste)
         and not has(supplies, flat.stock)
         and not flat.refill[flat.waste]
+        and not flat.packet
+        and not flat.last_draw_only
+        and not (flat.gives_after or flat.takes_after)
     )
     facts.can_judge = flat.columns and flat.cells_end == flat.foundations_end and not (
         flat.limited or flat.waste_takes or flat.has_covers or flat.wins_by == WINS_BY_EMPTY_PILES

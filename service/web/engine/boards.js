@@ -137,9 +137,12 @@ function readBoard(value) {
   /** @type {Board} */
   const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, merciUsed: value.merci_used ?? false, baseRank: value.base_rank };
   for (const name of Object.keys(value)) {
-    demand(LISTS.includes(name) || SINGLE.has(name) || ['redeals', 'base_rank', 'merci_used'].includes(name), `/${name}`, 'unknown field.');
+    demand(LISTS.includes(name) || SINGLE.has(name) || ['waste_face_down', 'redeals', 'base_rank', 'merci_used'].includes(name), `/${name}`, 'unknown field.');
   }
   demand(!Object.hasOwn(value, 'redeals') || value.redeals !== null, '/redeals', 'expected a whole number.');
+  const { waste_face_down: down = 0 } = value;
+  demand(Number.isInteger(down), '/waste_face_down', 'expected a whole number.');
+  board.down.set('W', down);
   demand(!Object.hasOwn(value, 'merci_used') || typeof value.merci_used === 'boolean', '/merci_used', 'expected true or false.');
   demand(!Object.hasOwn(value, 'base_rank') || typeof value.base_rank === 'string', '/base_rank', 'expected a rank.');
   for (const name of LISTS) {
@@ -207,9 +210,10 @@ function checkPiles(rules, { piles, down }) {
     const covered = pile !== undefined && rules.covers[pile].some((cover) => piles.get(rules.names[cover])?.length);
     const { columns, reserve } = rules.declaration;
     const isClosed = name[0] === 'T' ? columns?.closed === true : reserve?.closed === true && name[0] === 'R' && codes.length > 1;
-    const most = covered || isClosed ? codes.length : Math.max(0, codes.length - 1);
+    const lasting = name === 'W' && rules.stock?.last_draw_only === true;
+    const most = covered || isClosed || lasting ? codes.length : Math.max(0, codes.length - 1);
     demand(hidden >= 0 && hidden <= most, '', `the top card of ${name} is face up.`);
-    const mayHide = name[0] === 'T' || (name[0] === 'R' && rules.deepReserve);
+    const mayHide = name[0] === 'T' || lasting || (name[0] === 'R' && rules.deepReserve);
     demand(!hidden || (mayHide && !rules.stock?.gather), '', `no card of ${name} lies face down.`);
     demand(!codes.length || pile !== rules.merci, '', `${name} never keeps a card.`);
     const room = rules.declaration.reserve?.capacity ?? 1;

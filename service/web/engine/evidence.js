@@ -502,8 +502,10 @@ const CHECKS = {
     if (keepsLast(rules, position, move.source)) return sentence('not_enough_cards.stays', { source, move: text });
     return sentence('not_enough_cards.count', { source, cards: position.piles[move.source].length, count: leaving(rules, move) });
   },
-  face_down_card({ rules, position, source, move }) {
-    return sentence('face_down_card', { source, face_up: position.piles[move.source].length - position.down[move.source], count: leaving(rules, move) });
+  face_down_card({ rules, position, source, target, move }) {
+    const faceUp = position.piles[move.source].length - position.down[move.source];
+    if (faceUp >= leaving(rules, move)) return sentence('face_down_card.onto', { target });
+    return sentence('face_down_card', { source, face_up: faceUp, count: leaving(rules, move) });
   },
   covered_card({ rules, position, text, move }) {
     const pile = isCovered(rules, position, move.source) ? move.source : move.target;

@@ -253,9 +253,12 @@ export interface Columns {
   empty_takes: string;
   /**
    * Whether a face-down card that becomes the top card of a column stays face down until the player turns it up,
-   * with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it.
+   * with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it, or none
+   * (`closed_takes`).
    */
   closed: boolean;
+  /** With `closed`: whether a column takes cards while its top card lies face down. */
+  closed_takes: boolean;
   /**
    * For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no others;
    * empty where columns build. When a card comes to a column that has its rank, the topmost face-down card there
@@ -429,6 +432,16 @@ export interface Stock {
   actions: string[];
   /** The number of cards per draw. */
   draw: number;
+  /**
+   * Whether the cards of a draw are moved together and keep their order, so that the top card of the stock becomes
+   * that of the waste.
+   */
+  packet: boolean;
+  /**
+   * Whether a draw first turns the cards of the waste face down, so that only cards of the last draw can be moved.
+   * They stay face down until a redeal.
+   */
+  last_draw_only: boolean;
   /** The piles that `deal` deals to. */
   deal_to: DealTo;
   /**

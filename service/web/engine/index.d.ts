@@ -36,6 +36,7 @@ export interface Board {
   reserve?: Pile[];
   stock?: readonly string[];
   waste?: readonly string[];
+  waste_face_down?: number;
   redeals?: number;
   base_rank?: string;
   merci_used?: boolean;
@@ -223,6 +224,8 @@ export interface State {
   /** The next card to leave is the last one. */
   stock: string[];
   waste: string[];
+  /** Only where just the cards of the last draw can be moved: how many cards of the waste lie face down. */
+  waste_face_down?: number;
   redeals: number;
   /** Only if the deal sets the base: the rank that begins foundations. */
   base_rank?: string;
@@ -242,7 +245,7 @@ export interface Step {
   moved: Moved[];
   turned_up: { pile: string; card: string }[];
   filled: Moved[];
-  /** Only if a redeal deals cards face down: those cards. It deals all others face up. */
+  /** Only if a redeal deals cards face down, or a draw turns cards of the waste down: those cards. A redeal deals all others face up. */
   face_down?: { pile: string; card: string }[];
 }
 

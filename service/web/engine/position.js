@@ -31,7 +31,7 @@ import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isCovered, isWon } f
  * @property {Moved[]} moved
  * @property {{ pile: number, card: number }[]} turnedUp
  * @property {Moved[]} filled
- * @property {{ pile: number, card: number }[]} faceDown the cards that a redeal deals face down; it deals all others face up
+ * @property {{ pile: number, card: number }[]} faceDown the cards that a redeal deals face down; it deals all others face up. Or those that a draw turns down
  */
 
 /**
@@ -172,7 +172,7 @@ export function move(position, source, target, count) {
 function turnUp(rules, position, pile, step) {
   const { piles, down } = position;
   const cards = piles[pile];
-  if (!cards.length || down[pile] < cards.length || (rules.columns?.closed && rules.kinds[pile] === 'T')) return;
+  if (!cards.length || down[pile] < cards.length || pile === rules.waste || (rules.columns?.closed && rules.kinds[pile] === 'T')) return;
   if (cards.length > 1 && rules.kinds[pile] === 'R' && rules.declaration.reserve?.closed) {
     down[pile] = cards.length;
     return;
@@ -199,7 +199,7 @@ function fill(rules, position, vacancy, step) {
   const supply = suppliesOf(rules, position, vacancy).find((pile) => position.piles[pile].length);
   if (supply === undefined) return;
   if (supply === rules.stockPile && rules.stock && rules.stock.draw > 1) {
-    step.filled.push(turnOver(position, supply, rules.waste, rules.stock.draw));
+    step.filled.push(drawn(rules, position));
     fill(rules, position, vacancy, step);
     return;
   }
@@ -285,7 +285,21 @@ function dealtTo({ stock, stockPile, tableau, dealPiles, deals }, { piles }) {
 
 /** @param {Rules} rules @param {Position} position @param {Step} step */
 function draw(rules, position, step) {
-  step.moved.push(turnOver(position, rules.stockPile, rules.waste, rules.stock?.draw ?? 1));
+  const { piles, down } = position;
+  const shown = rules.stock?.last_draw_only ? piles[rules.waste].slice(down[rules.waste]) : [];
+  step.faceDown = shown.map((card) => ({ pile: rules.waste, card }));
+  step.moved.push(drawn(rules, position));
+}
+
+/**
+ * Turn the cards of one draw, one by one or as a packet.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function drawn({ stock, stockPile, waste }, position) {
+  if (stock?.last_draw_only) position.down[waste] = position.piles[waste].length;
+  const count = Math.min(stock?.draw ?? 1, position.piles[stockPile].length);
+  return stock?.packet ? move(position, stockPile, waste, count) : turnOver(position, stockPile, waste, count);
 }
 
 /** @param {Rules} rules @param {Position} position @param {Step} step */
@@ -294,6 +308,7 @@ function redeal(rules, position, step) {
   if (rules.restocks) return restock(rules, position, step);
   position.redeals++;
   step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
+  position.down[rules.waste] = 0;
   const vacancies = rules.names.flatMap((_, pile) =>
     pile !== rules.waste && !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
   );
@@ -467,6 +482,7 @@ export function stateJson(rules, { piles, down, redeals, merciUsed, base }, hidd
     reserve: rules.reserve.map(rules.deepReserve ? withFaces : plain),
     stock: hidden ? stock.map((code, place) => (place < shown ? '??' : code)) : stock,
     waste: codesOf(piles[rules.waste] ?? []),
+    ...(rules.stock?.last_draw_only ? { waste_face_down: down[rules.waste] } : {}),
     redeals,
     ...(rules.declaration.base === 'A' ? {} : { base_rank: RANKS[base] }),
     ...(rules.merci >= 0 ? { merci_used: merciUsed } : {}),

@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, leaving, opensNow, pairsBeneath, roomFor, staysThere, takesFrom, takesNothingUnder, turnsUp, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, leaving, opensNow, pairsBeneath, roomFor, staysThere, takesFrom, takesNothingUnder, turnsUp, waitsForPlayer, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -186,6 +186,7 @@ function whyNoCardMove(rules, position, move) {
   if (!cards) return 'source_empty';
   if (gone > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
   if (gone > cards - position.down[source]) return 'face_down_card';
+  if (target !== ANY_FOUNDATION && waitsForPlayer(rules, position, target)) return 'face_down_card';
   if (isCovered(rules, position, source) || takesNothingUnder(rules, position, source, target)) return 'covered_card';
   if (staysThere(rules, position, source)) return 'source_locked';
   if (!mayBegin(rules, source, target) && awaitsBase(rules, position)) return 'base_not_set';
@@ -291,7 +292,7 @@ function stockCanHelp(rules, position) {
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => pile !== rules.waste && !piles[pile].length && rules.refills[pile].includes(stockPile);
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
-  if (rules.pairing.length || !stock.after_waste) return turningHelps(rules, position, redealsLeft);
+  if (rules.pairing.length || !stock.after_waste || stock.packet || stock.last_draw_only) return turningHelps(rules, position);
   return topsToCome(rules, position, redealsLeft, stock.draw).some(
     (card) =>
       stock.waste_takes ? isPutUpon(rules, position, card) : rules.targets.some((target) => takesOffWaste(rules, position, target, card)),
@@ -299,19 +300,20 @@ function stockCanHelp(rules, position) {
 }
 
 /**
- * Return whether a card can be moved after draws, or after those of a redeal if one is left.
+ * Return whether a card can be moved after draws, or after those of a redeal if one is left. Packets come up in the same order again
+ * after two redeals only.
  * @param {Rules} rules
  * @param {Position} position
- * @param {boolean} again
  */
-function turningHelps(rules, position, again) {
+function turningHelps(rules, position) {
   let turned = position;
-  for (let pass = again ? 2 : 1; pass > 0; pass--) {
+  for (let pass = rules.stock?.packet ? 3 : 2; pass > 0; pass--) {
     while (whyNoAction(rules, turned, 'draw') === null) {
       turned = play(rules, turned, { action: 'draw' }).position;
       if (hasCardMove(rules, turned)) return true;
     }
-    if (turned.piles[rules.waste].length) turned = play(rules, turned, { action: 'redeal' }).position;
+    if (whyNoAction(rules, turned, 'redeal') !== null) return false;
+    turned = play(rules, turned, { action: 'redeal' }).position;
   }
   return false;
 }

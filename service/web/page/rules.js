@@ -110,7 +110,7 @@ function columnRules(game) {
     inPairs ? say('empty.from', { givers: giversInWords(givers) }) : givenBy('columns', columns),
     ...(builds ? builtRules(columns) : []),
     columns.covered_by.length ? say('columns.covers') : '',
-    own.length ? say('columns.own') : columns.closed ? say('columns.closed') : '',
+    own.length ? say('columns.own') : columns.closed ? say('columns.closed', { takes: Number(columns.closed_takes) }) : '',
     capacity ? say('columns.capacity', { cards: capacity }) : '',
     columns.complete_stays ? say('columns.complete') : '',
     refill.length ? say('empty.refill', { supplies: suppliesOf(refill) }) : '',
@@ -224,6 +224,8 @@ function stockRules(game) {
   return [
     ...sequence ? [say('waste', { sequence: sequenceOf(sequence) }), sequence.ends ? say('columns.ends', { ranks: [...sequence.ends] }) : ''] : [],
     actions.includes('draw') ? say('draw', { cards: draw }) : '',
+    stock.packet ? say('draw.packet') : '',
+    stock.last_draw_only ? say('draw.last') : '',
     stock.fills_waste ? say('fills_waste') : '',
     stock.open ? say('open') : '',
     ...late.map((line) => say('after_base', endsOf(pilesIn(line.to, 'layout')))),

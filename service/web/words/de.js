@@ -214,6 +214,7 @@ export default {
       },
       "face_down_card": {
         "by": "face_up",
+        "none": "Decken Sie zuerst die oberste Karte dort auf.",
         "1": "Nur 1 Karte liegt dort offen, deshalb können {count} nicht bewegt werden.",
         "other": "Nur {face_up} Karten liegen dort offen, deshalb können {count} nicht bewegt werden."
       },
@@ -346,7 +347,11 @@ export default {
       "columns.covers": "Eine Karte ist frei, wenn keine andere auf ihr liegt.",
       "columns.capacity": "Eine Spalte fasst höchstens {cards:cards of}.",
       "columns.own": "Jede Spalte nimmt Karten eines Ranges, die erste Asse, die letzte Könige. Die oberste verdeckte Karte der Spalte kommt an den Platz der bewegten Karte; gehört sie dorthin, kommt noch eine auf sie.",
-      "columns.closed": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie jede Karte an.",
+      "columns.closed": {
+        "by": "takes",
+        "0": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie keine Karte an.",
+        "1": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie jede Karte an."
+      },
       "columns.complete": "Eine vollständige Spalte gibt keine Karte mehr her.",
       "columns.kind": "Eigene Regeln gelten für {piles:and}.",
       "columns.supermove": "Auf einmal bewegt werden so viele Karten, wie es über leere Zellen und Spalten auch einzeln ginge.",
@@ -376,6 +381,8 @@ export default {
       "reserve.covers": "Eine Karte der Reserve ist frei, wenn keine andere auf ihr liegt.",
       "reserve.closed": "Aufgedeckt wird nur die letzte Karte der Reserve.",
       "draw": "Vom Talon kommen {cards:drawn} auf den Abwurf.",
+      "draw.last": "Nur die zuletzt gezogenen Karten dürfen bewegt werden: Vor jedem Ziehen wird der Abwurf verdeckt.",
+      "draw.packet": "Sie behalten ihre Reihenfolge: Die oberste Karte des Talons liegt danach oben auf dem Abwurf.",
       "after_base": {
         "by": "last",
         "none": "Sobald der Rang feststeht, gibt der Talon eine Karte auf {first}.",
@@ -469,6 +476,7 @@ export default {
       "1": "Auf {source} liegt nur die oberste Karte offen, deshalb können {count} nicht bewegt werden.",
       "other": "Auf {source} liegen nur die obersten {face_up} Karten offen, deshalb können {count} nicht bewegt werden."
     },
+    "face_down_card.onto": "Die oberste Karte von {target} liegt verdeckt: Dorthin geht keine Karte, bis {target}-{target} sie aufdeckt.",
     "covered_card": "Auf {pile} liegt noch {covers:and}, deshalb ist {move} noch nicht möglich.",
     "base_not_set": "Noch hat keine Ablage eine Karte. Die erste nimmt {givers:givers}. Dann ist {move} vielleicht möglich.",
     "one_card_only.source": "Von {source} geht immer nur eine Karte ab, deshalb können {count} nicht zusammen bewegt werden.",

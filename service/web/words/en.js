@@ -204,6 +204,7 @@ export default {
       },
       "face_down_card": {
         "by": "face_up",
+        "none": "First turn up the top card of {target}.",
         "1": "Only 1 card of {source} is face up, so {count} cannot move.",
         "other": "Only {face_up} cards of {source} are face up, so {count} cannot move."
       },
@@ -333,7 +334,11 @@ export default {
       "columns.covers": "A card moves once no other card lies on it.",
       "columns.capacity": "A column holds at most {cards:cards of}.",
       "columns.own": "Each column takes cards of one rank, the first Aces, the last Kings. The topmost face-down card of the column comes to the place of the card that was moved; if it belongs there, another one comes up on it.",
-      "columns.closed": "You turn up a column yourself, by a tap on its face-down top card. Until then any card may be put on it.",
+      "columns.closed": {
+        "by": "takes",
+        "0": "You turn up a column yourself, by a tap on its face-down top card. Until then no card may be put on it.",
+        "1": "You turn up a column yourself, by a tap on its face-down top card. Until then any card may be put on it."
+      },
       "columns.complete": "A complete column gives no card.",
       "columns.kind": "{piles:and} have rules of their own.",
       "columns.supermove": "As many cards move at once as empty cells and columns would allow one by one.",
@@ -363,6 +368,8 @@ export default {
       "reserve.covers": "A card of the reserve leaves once no other card lies on it.",
       "reserve.closed": "Only the last card of the reserve is turned up.",
       "draw": "The stock turns {cards:cards of} to the waste at a time.",
+      "draw.last": "Only cards of the last draw can be moved: a draw turns the waste face down first.",
+      "draw.packet": "They keep their order: the top card of the stock comes to lie on top of the waste.",
       "after_base": {
         "by": "last",
         "none": "Once the rank is decided, the stock deals a card to {first}.",
@@ -456,6 +463,7 @@ export default {
       "1": "Only the top card of {source} is face up, so {count} cannot be moved.",
       "other": "Only the top {face_up} cards of {source} are face up, so {count} cannot be moved."
     },
+    "face_down_card.onto": "The top card of {target} lies face down: it takes no card until {target}-{target} turns it up.",
     "covered_card": "{pile} is covered by {covers:and}, so {move} is not possible yet.",
     "base_not_set": "No foundation has a card yet: first a foundation takes {givers:givers}, then {move} may be possible.",
     "one_card_only.source": "Cards leave {source} one at a time, so {count} cannot move together.",
