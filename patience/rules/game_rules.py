@@ -1,8 +1,9 @@
 """The rules of a game in full."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from patience.cards import RANKS
+from patience.cards.records import dataclass
 from patience.rules.agreement import check_agreement
 from patience.rules.concepts import concepts_of
 from patience.rules.game_parts import GameParts

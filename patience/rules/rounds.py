@@ -1,10 +1,10 @@
 """The deck: how it is arranged, its base rank, and the rounds in which it is dealt."""
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
+from patience.cards.records import dataclass
 from patience.rules.bounds import Part, PileNames, Ranks, demand
 
 PRINTED_SUITS = "CSHD"
