@@ -1,23 +1,24 @@
-"""Archives: files of games, local or by URL, opened through fsspec.
+"""Archives: files of games, local or by URL, which fsspec opens.
 
-Local files and URLs share one code path: fsspec describes and opens both. Every failure is an OSError that
-names the file without its secrets, whatever library is behind fsspec. `Archive` pickles, so a worker opens
-its own files.
+Local files and URLs share one code path: the disk has the interface of fsspec's file systems. Every failure
+is an OSError that names the file without its secrets, whatever library is behind fsspec. `Archive` pickles:
+each worker opens its own files.
 """
 
 import errno
 import io
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 from http import HTTPStatus
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit, urlunsplit
-
-import fsspec
 
 from schemas.problems import Problem
 
@@ -77,7 +78,7 @@ def local_path(place: str) -> str:
     scheme, separator, rest = place.partition("://")
     if not separator or scheme.lower() not in {"file", "local"}:
         return place
-    path: str = fsspec.url_to_fs(f"file://{rest}")[1]
+    path: str = _fsspec().url_to_fs(f"file://{rest}")[1]
     return path
 
 
@@ -105,7 +106,26 @@ def file_system(place: str) -> Iterator[tuple[Any, str]]:
     """Provide the fsspec file system of a path or URL and the path within; convert errors to OSError."""
     with _os_errors(place):
         # A local path may contain "::", which fsspec would take for a chain of URLs.
-        yield fsspec.url_to_fs(place) if is_url(place) else (fsspec.filesystem("file"), place)
+        yield _fsspec().url_to_fs(place) if is_url(place) else (_Disk(), place)
+
+
+def _fsspec() -> Any:
+    return import_module("fsspec")  # it takes a while
+
+
+class _Disk:
+    """The files of this machine, with what is used of the interface of fsspec's file systems."""
+
+    def invalidate_cache(self) -> None:
+        """Do nothing: nothing is cached."""
+
+    def info(self, path: str) -> dict[str, Any]:
+        status = Path(path).stat()
+        kind = "file" if stat.S_ISREG(status.st_mode) else "other"
+        return {"type": kind, "size": status.st_size, "mtime": status.st_mtime}
+
+    def open(self, path: str, mode: str, block_size: int) -> Any:  # noqa: ARG002 - as fsspec's
+        return Path(path).open(mode, buffering=0)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import dask
 from dask.delayed import delayed
 from distributed import Client, Future, as_completed
 
-from service.bulk.process_pool import ClusterError, Item, Results, interrupts
+from service.bulk.results import ClusterError, Item, Results, interrupts
 
 _SILENT: Final = logging.CRITICAL + 1
 """Dask logs the loss of a worker as critical, with a traceback."""

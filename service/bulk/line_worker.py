@@ -1,29 +1,41 @@
 """Judge a partition and write its shard: what a worker process does."""
 
+import os
 from functools import partial
-from importlib.metadata import version
+from hashlib import sha256
+from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from patience import games
 from patience.games import VARIANTS
 from patience.search.findings import PROVER_VERSION
 from schemas.problems import Problem
+from service import __version__
 from service.bulk.archives import Progress, SourceError
 from service.bulk.formats import LineWriter, Unknown, Writer
-from service.bulk.process_pool import report
 from service.bulk.reader import TruncatedError, read, split_members
+from service.bulk.results import report
 from service.bulk.shards import Shard
 from service.bulk.summary import Summary
+from service.config import variable
+from service.judging.house_variants import is_house
 from service.judging.judge import answered, judge, rejected
 from service.judging.judgements import Judged, judge_lines, judged_by_kernel
 
 _REPORT_SECONDS: Final = 0.5
 
+_GAMES: Final = Path(*games.__path__)
+
 
 def referee_version() -> str:
-    """Return what every worker must share for equal verdicts."""
-    rules = " ".join(f"{variant.id}:{variant.rules_version}" for variant in VARIANTS.values())
-    return f"{version('patience-referee')} with solver {PROVER_VERSION} and rules {rules}"
+    """Return what every worker must share for equal verdicts. The games are not loaded for it."""
+    declarations = sha256(b"".join(file.read_bytes() for file in sorted(_GAMES.glob("*.py"))))
+    house = ""
+    if os.environ.get(variable("variants")):
+        own = (variant for variant in VARIANTS.values() if is_house(variant))
+        house = "".join(f" {variant.id}:{variant.rules_version}" for variant in own)
+    return f"{__version__} with solver {PROVER_VERSION} and games {declarations.hexdigest()[:16]}{house}"
 
 
 def judge_shard(shard: Shard) -> Summary:

@@ -18,10 +18,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
-from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, default_int_handler, getsignal, pthread_sigmask, signal
-from threading import Event, Thread, current_thread, main_thread
-from typing import Any, Final, TypeVar
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+from threading import Thread
+from typing import Any, Final
 
+from service.bulk.results import REPORTS, Interrupted, Item, Results, interrupts
 from service.config import variable
 from service.judging.house_variants import register_house_variants
 
@@ -31,26 +32,9 @@ WORKER_BYTES: Final = 2**30
 _SECONDS_BETWEEN_CHECKS: Final = 0.1
 """For an interrupt or a report."""
 
-Item = TypeVar("Item")
-Results = Generator[tuple[Item, Any], None, None]
-
-
-class ClusterError(Exception):
-    """A cluster that cannot be used; defined here, since only `cluster` imports Dask."""
-
 
 class WorkerDiedError(Exception):
     """An item that ended its worker process."""
-
-
-_reports: list[Connection] = []
-"""In a worker of a pool: the pipe to the parent."""
-
-
-def report(message: Any) -> None:
-    """In a worker: send a message to the parent's `receive`; a small one, which a pipe takes at once."""
-    for pipe in _reports:
-        pipe.send(message)
 
 
 def results(
@@ -76,7 +60,7 @@ def _run_pool(
     items: Iterator[Item],
     workers: int,
     receive: Callable[[Any], object] | None,
-    interrupted: "Interrupted",
+    interrupted: Interrupted,
 ) -> Generator[tuple[Item, Any], None, list[Item]]:
     """Run items until they are exhausted, or until a worker dies; return the items then in flight."""
     with _pool(workers) as (pool, reports):
@@ -135,7 +119,7 @@ def _pool(workers: int) -> Iterator[tuple[ProcessPoolExecutor, Connection]]:
 
 def _prepare(reports: Connection, lifeline: Connection) -> None:
     """Set up a worker: its reports, its memory limit, and its end."""
-    _reports[:] = [reports]
+    REPORTS[:] = [reports]
     register_house_variants(os.environ.get(variable("variants"), ""))
     # How large a row of Parquet is shows only in memory.
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
@@ -147,39 +131,3 @@ def _prepare(reports: Connection, lifeline: Connection) -> None:
 def _end_with_parent(lifeline: Connection) -> None:
     lifeline.poll(None)
     os._exit(1)
-
-
-class Interrupted(Event):
-    """An event that the handler of SIGINT sets."""
-
-    _at_once = False
-
-    def __call__(self, _number: int, _frame: object) -> None:
-        self.set()
-        if self._at_once:
-            raise KeyboardInterrupt
-
-    def next(self, items: Iterator[Item]) -> Item | None:
-        """Return the next item, None after the last; let an interrupt end its computation."""
-        self._at_once = True
-        try:
-            return next(items, None)
-        finally:
-            self._at_once = False
-
-
-@contextmanager
-def interrupts() -> Iterator[Interrupted]:
-    """Provide an event that an interrupt sets.
-
-    Python would raise KeyboardInterrupt at any place, and drop it where that is a `__del__`.
-    """
-    interrupted = Interrupted()
-    if current_thread() is not main_thread() or getsignal(SIGINT) is not default_int_handler:
-        yield interrupted
-        return
-    signal(SIGINT, interrupted)
-    try:
-        yield interrupted
-    finally:
-        signal(SIGINT, default_int_handler)

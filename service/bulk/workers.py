@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from service.bulk import process_pool
-from service.bulk.process_pool import Item, Results
+from service.bulk.results import Item, Results, interrupts
 
 
 def results_anywhere(
@@ -19,6 +18,8 @@ def results_anywhere(
     Raises ClusterError if the cluster cannot be used.
     """
     if scheduler is None:
+        from service.bulk import process_pool  # noqa: PLC0415 - multiprocessing takes a while
+
         return process_pool.results(function, items, workers, receive)
     from service.bulk import cluster  # noqa: PLC0415 - Dask is an extra of its own
 
@@ -30,7 +31,7 @@ def results_here(function: Callable[[Item], Any], items: Iterable[Item]) -> Resu
 
     Raises KeyboardInterrupt, and only between two results.
     """
-    with process_pool.interrupts() as interrupted:
+    with interrupts() as interrupted:
         for item in items:
             try:
                 result = function(item)

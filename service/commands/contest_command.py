@@ -182,7 +182,7 @@ def _load(body: object, file: str) -> Any:
 
 def _play_elsewhere(logs: list[Task], scheduler: str | None, workers: int) -> list[Played]:
     """Replay logs in worker processes, or on the cluster of a scheduler."""
-    from service.bulk.process_pool import ClusterError  # noqa: PLC0415 - only for many logs
+    from service.bulk.results import ClusterError  # noqa: PLC0415 - only for many logs
     from service.bulk.workers import results_anywhere  # noqa: PLC0415 - only for many logs
 
     chunks = [(start, tuple(logs[start : start + CHUNK])) for start in range(0, len(logs), CHUNK)]

@@ -249,7 +249,7 @@ def _unusable(output: Path, error: OSError) -> CannotRun:
 
 def _run(search: "SeedSearch", scheduler: str | None, workers: int, *, watched: bool) -> Path | None:
     """Search the missing deals; return the path of their table if there is one."""
-    from service.bulk.process_pool import ClusterError  # noqa: PLC0415 - loaded already
+    from service.bulk.results import ClusterError  # noqa: PLC0415 - loaded already
 
     missing = len(search.seeds) - len(search.prospects)
     try:

@@ -273,7 +273,7 @@ def _prepare(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _judge(run: "Run", scheduler: str | None, workers: int, *, watched: bool) -> None:
-    from service.bulk.process_pool import ClusterError  # noqa: PLC0415 - loaded already
+    from service.bulk.results import ClusterError  # noqa: PLC0415 - loaded already
 
     try:
         with loading(), ExitStack() as stack:

@@ -9,10 +9,12 @@ from dataclasses import replace
 import psutil
 import pytest
 
+from patience.games import VARIANTS
 from service.bulk.archives import SourceError
 from service.bulk.formats import Format
-from service.bulk.line_worker import judge_shard
+from service.bulk.line_worker import judge_shard, referee_version
 from service.bulk.partitions import PARTITION_BYTES
+from service.judging.house_variants import OPERATOR
 from tests.bulk.archives import GAMES, answers, judge, missing, shards, unfinished, write_lines
 from tests.bulk.commands import verify, watched
 
@@ -205,6 +207,14 @@ def test_a_worker_of_another_version_judges_nothing(tmp_path, archive):
     with pytest.raises(SourceError, match=r"^A worker has version \d.*, but 0.1 is running\."):
         judge_shard(replace(shard, job=replace(shard.job, version="0.1")))
     assert shards(tmp_path / "out") == []
+
+
+def test_a_worker_without_the_house_variants_has_another_version(monkeypatch):
+    usual = referee_version()
+    variant = replace(VARIANTS["klondike"], id="house-klondike", sources=(OPERATOR,))
+    monkeypatch.setitem(VARIANTS, variant.id, variant)
+    monkeypatch.setenv("REFEREE_VARIANTS", "folder")
+    assert referee_version() == f"{usual} house-klondike:{variant.rules_version}"
 
 
 def test_a_shard_that_is_asked_for_twice_is_written_once(tmp_path, archive):
