@@ -26,6 +26,9 @@ export function button(text, act, properties = {}) {
   return element;
 }
 
+// Return what a text shows to the eye and what it says to the ear.
+export const twofold = (shown, words) => [make('span', { className: 'unseen' }, words), make('span', { 'aria-hidden': 'true' }, shown)];
+
 // Let the browser draw and answer input before a task goes on. In a hidden tab a timer would wait for a second.
 export const breath = () => globalThis.scheduler?.yield?.() ?? new Promise((done) => {
   const { port1, port2 } = new MessageChannel();

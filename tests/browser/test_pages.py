@@ -9,6 +9,10 @@ from tests.browser.test_by_ear import Listener, walk
 from tests.browser.viewer import examples
 
 WON = examples()["double-russian/won"]["request"]
+REVIEWED = {
+    "won": examples()["klondike/won"]["request"],
+    "lost": {"variant": "golf", "seed": "824", "moves": ["draw"] * 16},
+}
 PAGES = [
     "rules",
     "rules?lang=de",
@@ -92,3 +96,28 @@ def test_the_focus_never_falls_at_the_desk_and_in_a_frame(opened):
     listed(viewer)
     walk(viewer, seen)
     assert len(seen) > 30
+
+
+@pytest.mark.parametrize("outcome", ["won", "lost"])
+def test_a_review_is_for_everybody(opened, outcome):
+    """Axe finds nothing, its findings are said once and in words, its cards have words, and the focus does not fall."""
+    viewer = opened()
+    viewer.show(REVIEWED[outcome])
+    viewer.go(len(REVIEWED[outcome]["moves"]))
+    ears = Listener(viewer)
+    viewer.page.get_by_role("button", name="Review the game").press("Enter")
+    viewer.see("#review h2:focus")
+    points = viewer.page.locator("#review h3")
+    points.first.wait_for()
+    said = ears.until(points.first.inner_text())
+    assert len(said) == 2
+    assert said[0] == "Looking for the turning points …"
+    assert all(text in said[1] for text in viewer.page.locator("#review p, #review h3").all_inner_texts())
+    assert violations(viewer.page) == []
+    viewer.page.emulate_media(color_scheme="dark")
+    assert violations(viewer.page) == []
+    viewer.page.emulate_media(color_scheme="light")
+    heard = viewer.page.locator("#review li li:not(.quiet) .unseen").all_inner_texts()
+    assert heard
+    assert not {sign for words in heard for sign in words} & set("♣♦♥♠→")
+    walk(viewer, set())

@@ -3,9 +3,9 @@
 
 import { review } from '../game/review.js';
 import { checkHere } from '../game/prospects.js';
-import { actionName, capital, groupSign, pileName, t } from '../i18n/panels.js';
+import { actionName, capital, groupSign, pileName, stepInWords, t } from '../i18n/panels.js';
 import { announce } from './announcer.js';
-import { button, find, make } from '../dom.js';
+import { button, find, make, twofold } from '../dom.js';
 
 // How many moves are shown beside each other.
 const SHOWN = 5;
@@ -13,28 +13,36 @@ const SHOWN = 5;
 // Review the line on the table and show what was found. `showLine` shows a winning line from the current position.
 export async function showReview(session, showLine) {
   const { game, line } = session;
-  const panel = find('#review') ?? make('section', { id: 'review', className: 'panel', ariaLabel: t('review.title') });
-  if (!panel.isConnected) find('#moves').prepend(panel);
+  const panel = find('#review') ?? newPanel(session);
   panel.hidden = false;
-  panel.replaceChildren(make('h2', { tabIndex: -1 }, t('review.title')), make('p', { className: 'quiet' }, t('review.searching')));
+  const title = make('h2', { tabIndex: -1 }, t('review.title'));
+  panel.replaceChildren(title, make('p', { className: 'quiet' }, t('review.searching')));
+  title.focus();
+  announce(t('review.searching'));
   const found = await review(game, line, (node) => searched(game, node));
-  if (session.game !== game) return;
+  // Another review may have begun.
+  if (session.game !== game || !title.isConnected) return;
   game.review = found;
-  panel.replaceChildren(
-    make('h2', { tabIndex: -1 }, t('review.title')),
-    make('p', {}, summary(found)),
-    make('p', {}, accuracy(found)),
+  title.nextElementSibling.remove();
+  panel.append(...[
+    ...[summary(found), accuracy(found)].filter(Boolean).map((text) => make('p', {}, text)),
     found.points.length ? make('ol', {}, ...found.points.map((point) => turningPoint(session, line, point, found, showLine))) : null,
     button(t('close'), () => {
       panel.hidden = true;
     }),
-  );
+  ].filter(Boolean));
   session.learnt();
   announce([...panel.querySelectorAll('p, h3')].map(({ textContent }) => textContent).join(' '));
+}
+
+function newPanel(session) {
+  const panel = make('section', { id: 'review', className: 'panel', ariaLabel: t('review.title') });
+  find('#moves').prepend(panel);
   // Another game has no review yet.
-  session.watch(() => {
+  session.watch((_, { game }) => {
     if (session.game !== game) panel.hidden = true;
   });
+  return panel;
 }
 
 // A finding that a newer one replaced is asked for again.
@@ -63,7 +71,7 @@ function turningPoint(session, line, { from, to, cost, isExact, line: solution }
   return make(
     'li', {},
     make('h3', {}, words),
-    make('div', { className: 'beside' }, moveList('review.yours', line.slice(from + 1).map(({ step }) => step && inSigns(game, step))), solution && moveList(isWon ? 'review.better' : 'review.solver', stepsOf(game, line[from], solution).map((step) => inSigns(game, step)), solution.length)),
+    make('div', { className: 'beside' }, moveList('review.yours', line.slice(from + 1).map(({ step }) => step && twofold(inSigns(game, step), stepInWords(step)))), solution && moveList(isWon ? 'review.better' : 'review.solver', stepsOf(game, line[from], solution).map((step) => twofold(inSigns(game, step), stepInWords(step))), solution.length)),
     make('div', { className: 'row' },
       button(t('review.retry'), () => {
         go();
@@ -83,7 +91,7 @@ function turningPoint(session, line, { from, to, cost, isExact, line: solution }
 function moveList(title, moves, number = moves.length) {
   const shown = moves.slice(0, SHOWN).filter(Boolean);
   const rest = number - shown.length;
-  return make('div', {}, make('b', {}, t(title)), make('ul', {}, ...shown.map((move) => make('li', {}, move)), rest > 0 ? make('li', { className: 'quiet' }, t('review.more', rest)) : null));
+  return make('div', {}, make('b', {}, t(title)), make('ul', {}, ...shown.map((move) => make('li', {}, ...move)), rest > 0 ? make('li', { className: 'quiet' }, t('review.more', rest)) : null));
 }
 
 function stepsOf(game, node, tokens) {

@@ -6,7 +6,7 @@ import { parseMove } from '../game/notation.js';
 import { known, prospectOf } from '../game/prospects.js';
 import { leftAt } from '../game/tree.js';
 import { actionName, capital, cardSign, dayName, dealInSigns, groupSign, moveInWords, pileName, prospectName, spoken, stateName, stepInWords, t } from '../i18n/page.js';
-import { button, fill, find, make } from '../dom.js';
+import { button, fill, find, twofold } from '../dom.js';
 import { refusalInWords } from './explain.js';
 
 const ALTERNATIVES = 3;
@@ -236,7 +236,7 @@ export class Story {
     const isNew = caption.dataset.sentence !== sentence;
     if (isNew) {
       caption.dataset.sentence = sentence;
-      caption.replaceChildren(...(long ? [make('span', { className: 'unseen' }, sentence), make('span', { 'aria-hidden': 'true' }, shown)] : [sentence]));
+      caption.replaceChildren(...(long ? twofold(shown, sentence) : [sentence]));
     }
     find('#more').textContent = more;
     const labels = labelsOf(actions, this.#session);
@@ -249,8 +249,7 @@ export class Story {
     const act = button(label, () => this.#acts[name](...values), { className: name });
     if (name === 'try') {
       const { node } = this.#session;
-      // In signs for the eye, in words for the ear.
-      act.replaceChildren(make('span', { 'aria-hidden': 'true' }, act.textContent), make('span', { className: 'unseen' }, moveInWords(values[0], node.position)));
+      act.replaceChildren(...twofold(act.textContent, moveInWords(values[0], node.position)));
       for (const event of ['pointerenter', 'focus']) act.addEventListener(event, () => this.#board.preview(values[0], 'good'));
       for (const event of ['pointerleave', 'blur']) act.addEventListener(event, () => this.#session.node === node && this.#board.preview(node.illegal ? node.token : null, 'bad'));
     }
