@@ -41,6 +41,12 @@ class Table:
     def __getitem__(self, pile: str) -> list[str]:
         return self.piles.setdefault(pile.lower(), [])
 
+    @property
+    def on_columns(self) -> list[str]:
+        """The cards that are not known to have left the columns."""
+        columns = (cards for pile, cards in self.piles.items() if pile.startswith("column"))
+        return [card for cards in columns for card in cards]
+
     def hear_tops(self, sentence: str) -> None:
         """Learn the top card of each pile."""
         for pile, card in _TOP.findall(sentence):

@@ -94,6 +94,9 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch' };
 // Whether what is said aloud is short.
 export const isShort = () => document.body.dataset.speech === 'short';
 
+// Whether nothing moves on the page by itself.
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.dataset.speed === 'none';
+
 export const isOn = (name) => (recall(name) ?? (SWITCHES[name] ? 'yes' : 'no')) === 'yes';
 
 export function applySettings() {

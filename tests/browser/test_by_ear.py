@@ -198,6 +198,31 @@ def test_the_card_of_a_win_takes_the_focus_and_gives_it_back(opened):
     viewer.see(".place:focus")
 
 
+ORDER = """() => {
+    window.order = [];
+    document.addEventListener('focusin', ({ target }) => target.closest('#won') && order.push('focus'));
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const one of addedNodes) order.push(one.textContent);
+    }).observe(announcer, { childList: true });
+}"""
+
+
+def test_the_move_that_wins_is_said_once_the_card_has_the_focus(opened):
+    """Orca drops what is said for a focus that comes after it."""
+    log = examples()["klondike/won"]["request"]
+    viewer = opened()
+    viewer.resume({**log, "moves": log["moves"][:-2]})
+    viewer.page.evaluate(ORDER)
+    viewer.drag("W", "T1")
+    viewer.at(len(log["moves"]) - 1)
+    viewer.page.wait_for_load_state("networkidle")
+    viewer.page.locator(".place[data-pile=T1]").focus()
+    viewer.page.keyboard.press("f")
+    viewer.see("#won h2:focus")
+    order = viewer.page.evaluate("order")
+    assert "You won in" in order[order.index("focus") + 1]
+
+
 def test_a_pyramid_says_rows_covered_cards_and_what_a_pair_frees(opened):
     """Deal 24: 6♠ and 7♥ of the last row leave together, and a covered card is not picked up."""
     viewer = opened("#v=1&variant=pyramid&seed=24")
@@ -272,4 +297,4 @@ def test_a_whole_game_is_won_by_ear(opened, game):
     assert answers == [heard for _, heard in steps]
     table = follow(steps)
     assert "You won in" in answers[-1][-1]
-    assert not any(cards for pile, cards in table.piles.items() if pile.startswith("column"))
+    assert not table.on_columns

@@ -1,11 +1,9 @@
 // The animation of a deal, and the sounds of moves. None of it changes a game.
 
-import { isOn } from '../dom.js';
+import { isOn, isStill } from '../dom.js';
 
 // Frequencies in hertz and lengths in seconds.
 const SOUNDS = { deal: [[240, 0.03], [300, 0.03], [360, 0.04]], move: [[320, 0.04]], foundation: [[520, 0.05], [780, 0.07]], refused: [[140, 0.12]], won: [[523, 0.12], [659, 0.12], [784, 0.12], [1047, 0.3]] };
-
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.dataset.speed === 'none';
 
 export class Effects {
   #audio = null;

@@ -1,10 +1,9 @@
 // Stepping through a line and playing it: the controls under the board, and keys.
 
 import { t } from '../i18n/text.js';
-import { find, isTyping } from '../dom.js';
+import { find, isStill, isTyping } from '../dom.js';
 
 const PACE = 700;
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Playback {
   #session;

@@ -3,7 +3,7 @@
 
 import * as api from '../data/api.js';
 import { t } from '../i18n/page.js';
-import { find, isOn } from '../dom.js';
+import { find, isOn, isStill } from '../dom.js';
 import { keep, record, withStart, withWin } from './records.js';
 import { keepWin } from './won-days.js';
 
@@ -13,6 +13,9 @@ export class ScoreKeeper {
   #session;
   #board;
   #acts;
+  // What shows a win. It comes with the first move, so that the card takes the focus before the move that wins is said: some readers
+  // drop a sentence for the focus.
+  #parts = null;
 
   // `acts` are the functions that the card of a win offers.
   constructor(session, board, acts) {
@@ -26,9 +29,9 @@ export class ScoreKeeper {
 
   #watch(previous) {
     const { game, node, own } = this.#session;
+    if (node !== previous.node && find('#won')) find('#won').hidden = true;
     if (game !== previous.game) previous.game?.progress.run(false);
     else if (node !== previous.node && own) this.#played(previous.node);
-    if (node !== previous.node && find('#won')) find('#won').hidden = true;
     this.#update();
   }
 
@@ -36,6 +39,7 @@ export class ScoreKeeper {
     const { game, node } = this.#session;
     const { progress, variant: { id, title } } = game;
     progress.begun = true;
+    this.#load().catch(() => {});
     if (node.ply < before.ply && !before.illegal) progress.undos += 1;
     if (node.illegal || node.parent !== before) return;
     // A game counts as played from its first move.
@@ -57,9 +61,15 @@ export class ScoreKeeper {
     if (isOwn && game.given.kind === 'daily') keepWin(game.given.date, id, { moves: node.ply, ...goals });
     progress.won = true;
     if (isOwn && before) keep(id, withWin(before, progress.number, node.ply, seconds));
-    const [{ cascade, showWin }, challenge] = await Promise.all([api.load('../page/win.js'), game.given.challenge && api.load('../page/challenge.js')]);
-    await cascade(this.#board);
-    if (isOwn && this.#session.node === node) showWin(this.#session, { seconds, before, goals, against: challenge?.comparison(game, { moves: node.ply, seconds }) }, this.#acts);
+    const { cascade, showWin, comparison } = this.#parts ?? (await this.#load());
+    if (!isStill()) await cascade(this.#board);
+    if (isOwn && this.#session.node === node) showWin(this.#session, { seconds, before, goals, against: game.given.challenge && comparison(game, { moves: node.ply, seconds }) }, this.#acts);
+  }
+
+  async #load() {
+    const loaded = await Promise.all([api.load('../page/win.js'), this.#session.game.given.challenge && api.load('../page/challenge.js')]);
+    this.#parts = Object.assign({}, ...loaded);
+    return this.#parts;
   }
 
   // Let the clock run while the game is played and in sight, and show it.

@@ -13,12 +13,9 @@ const STAGGER = 70;
 const BOUNCES = 3;
 const STEPS = 36;
 
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.dataset.speed === 'none';
-
 // Let the cards leap off their piles, the last one first, and bounce off the ground to the sides. Resolves once all are gone, or
 // the cascade is skipped.
 export async function cascade(board) {
-  if (isStill()) return;
   const ground = find('#board').getBoundingClientRect();
   const cards = board.uncover();
   const stagger = Math.min(STAGGER, START / cards.length);
@@ -92,7 +89,7 @@ export function showWin({ game, node }, { seconds, before, goals, against }, act
     panel.addEventListener('keydown', ({ key }) => key === 'Escape' && hideWin());
   }
   panel.hidden = false;
-  // Some readers drop the sentence of the last move for the focus, so the heading has a summary. A frame takes no focus from the page around it.
+  // A frame takes no focus from the page around it.
   if (!document.body.classList.contains('embed') || document.activeElement !== document.body) panel.querySelector('h2').focus();
 }
 

@@ -2,7 +2,7 @@
 
 import { cardsOf, parseMove } from '../game/notation.js';
 import { nameReserve, pileLabel } from '../i18n/text.js';
-import { breath, draw, make } from '../dom.js';
+import { breath, draw, isStill, make } from '../dom.js';
 import { cardElement, courtSymbols, labelOf, startOf, turn } from './cards.js';
 import { isCompressed, layoutOf, liesDown, offsetsOf, rulerOf, shapeOf, stripOf } from './geometry.js';
 
@@ -411,7 +411,7 @@ export class Board {
 
 // A moving card is above all piles, and out of the pointer's way, until it lies. On a busy machine it may set off late.
 function fly(card) {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (isStill()) return;
   clearTimeout(card.flight);
   card.element.classList.add('flying');
   card.flight = setTimeout(land, FLIGHT, card);
