@@ -243,9 +243,11 @@ def test_a_pyramid_says_rows_covered_cards_and_what_a_pair_frees(opened):
     card, *covers = (viewer.ask("i18n/text", "cardName", code) for code in codes)
     assert ears.heard()[-1] == f"{card.capitalize()} is covered by {', '.join(covers)}."
     assert viewer.page.locator("[data-hand=picked]").count() == 0
+    freed = viewer.ask("i18n/text", "cardName", viewer.cards("[data-pile=T17]")[0])
     viewer.click("T23")
     viewer.click("T24")
     viewer.at(1, 1)
+    assert ears.heard()[-1].endswith(f" Now free: {freed} in column 17.")
     freed = viewer.page.locator('.place[data-pile="T17"]').get_attribute("aria-label")
     assert freed.startswith("Column 17, row 6, place 2: ")
     assert freed.endswith(", free")

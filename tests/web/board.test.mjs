@@ -7,7 +7,7 @@ const { dropTarget, isCompressed, layoutOf, offsetsOf, rulerOf, shapeOf, stripOf
 const { ofStuck } = await import('../../service/web/table/highlights.js');
 const { aligned } = await import('../../service/web/game/checkpoints.js');
 const { coverPlaces } = await import('../../service/web/game/covers.js');
-const { coveringOf, freedBy } = await import('../../service/web/game/places.js');
+const { coveringOf, freedSince } = await import('../../service/web/game/places.js');
 const { GameRecord } = await import('../../service/web/game/record.js');
 const { nameReserve, pileLabel } = await import('../../service/web/i18n/text.js');
 
@@ -278,8 +278,9 @@ test('a covered card is said to be covered, is not offered, and the last that le
   assert.match(pileLabel(game, position, 'T28', true), /^Column 28, row 7, place 7: .*, free, possible target$/);
   assert.deepEqual(coveringOf(game, position, 'T1'), ['T2', 'T3']);
   const without = new Map([...position, ['T23', { cards: [], faceDown: 0 }]]);
-  assert.deepEqual(freedBy(game, position, 'T22'), []);
-  assert.deepEqual(freedBy(game, without, 'T22'), ['T16']);
+  const bare = (at, pile) => new Map(at).set(pile, { cards: [] });
+  assert.deepEqual(freedSince(game, position, bare(position, 'T22')), []);
+  assert.deepEqual(freedSince(game, without, bare(without, 'T22')), ['T16']);
   for (const variant of VARIANTS) {
     const dealt = await GameRecord.under(variant, { variant: variant.id, seed: '24', moves: [] }, { kind: 'deal' });
     const { root } = dealt.tree;

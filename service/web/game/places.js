@@ -15,7 +15,7 @@ function linesOf(covers) {
   return lines.map((line) => line.sort((one, other) => one.x - other.x).map(({ name }) => name));
 }
 
-const pilesOf = (names, position, without = null) => ({ piles: names.map((name) => (name === without ? [] : position.get(name)?.cards ?? [])) });
+const pilesOf = (names, position) => ({ piles: names.map((name) => position.get(name)?.cards ?? []) });
 
 // Return the piles with cards that cover a pile; none if its top card is free.
 export function coveringOf({ deal: { rules } }, position, name) {
@@ -24,10 +24,10 @@ export function coveringOf({ deal: { rules } }, position, name) {
   return rules.covers[pile].map((cover) => rules.names[cover]).filter((cover) => position.get(cover)?.cards.length);
 }
 
-// Return the piles that no card covers any more once a pile is empty.
-export function freedBy({ deal: { rules } }, position, name) {
-  const [now, then] = [pilesOf(rules.names, position), pilesOf(rules.names, position, name)];
-  const freed = rules.coverable.filter((pile) => now.piles[pile].length && isCovered(rules, now, pile) && !isCovered(rules, then, pile));
+// Return the piles with cards that were covered in one position and are free in another.
+export function freedSince({ deal: { rules } }, before, position) {
+  const [then, now] = [before, position].map((at) => pilesOf(rules.names, at));
+  const freed = rules.coverable.filter((pile) => now.piles[pile].length && isCovered(rules, then, pile) && !isCovered(rules, now, pile));
   return freed.map((pile) => rules.names[pile]);
 }
 

@@ -1,7 +1,8 @@
 // Says what happens on the table to those who listen: the move and what it turned up, a refusal and what could be played, what was
 // undone, what becomes known of the position, and what many moves together did. Each event is one sentence, said once.
 
-import { moveInWords, stepInWords, stepInShort, t } from '../i18n/page.js';
+import { freedSince } from '../game/places.js';
+import { cardName, moveInWords, pileName, stepInWords, stepInShort, t } from '../i18n/page.js';
 import { isShort } from '../dom.js';
 import { announce } from './announcer.js';
 
@@ -47,11 +48,20 @@ export class Narrator {
     const base = before.illegal ? before.parent : before;
     if (node === base) return t('say.at', node.ply);
     if (node === base.parent) return `${t('say.undone')} ${moveAlone(base.step) || inWords(base.step)}`;
-    const step = node.step ? inWords(node.step) : '';
+    const step = node.step ? `${inWords(node.step)} ${this.#freed()}`.trim() : '';
     // What the story says besides the step, unless it was so before.
     const story = isAbout(node, sentence) || sentence === latest.sentence ? '' : sentence;
     const where = node.parent === base ? '' : t('say.place', node.ply, last);
     return [where, step, story].filter(Boolean).join(' ');
+  }
+
+  // Say which cards a move left uncovered. Those that it turned up are told already.
+  #freed() {
+    const { game, node } = this.#session;
+    const turned = node.step.turned_up.map(({ pile }) => pile);
+    const freed = freedSince(game, node.parent.position, node.position).filter((pile) => !turned.includes(pile));
+    const cards = freed.map((pile) => t('say.free', cardName(node.position.get(pile).cards.at(-1).code), pileName(pile)));
+    return cards.length ? t('say.freed', cards.join(', ')) : '';
   }
 
   #alternatives(actions) {

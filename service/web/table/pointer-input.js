@@ -2,7 +2,7 @@
 
 import { bestMove } from '../game/auto-moves.js';
 import { parseMove, writeMove } from '../game/notation.js';
-import { coveringOf, freedBy } from '../game/places.js';
+import { coveringOf, freedSince } from '../game/places.js';
 import { capital, cardName, groupName, pileName, t } from '../i18n/text.js';
 import { dropTarget } from './geometry.js';
 
@@ -311,7 +311,7 @@ export class PointerInput {
     const fitting = this.#fitting(picked);
     this.#board.mark('hand', { cards: held, piles: new Map(fitting.map((move) => [move.target, 'open'])) });
     const goals = [...new Set(fitting.map((move) => pileName(move.target)))].join(', ');
-    const freed = picked.index ? [] : freedBy(game, position, picked.pile);
+    const freed = picked.index ? [] : freedSince(game, position, new Map(position).set(picked.pile, { cards: [] }));
     return tell(t('hand.held', groupName(cards.map((card) => card.code)), goals, freed.map(pileName).join(', ')));
   }
 
