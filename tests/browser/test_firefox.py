@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 from tornado.websocket import websocket_connect
 
+from tests.browser.conftest import WINDOW
 from tests.browser.test_tasks import EASY, TAPS, chance
 from tests.browser.viewer import examples
 
@@ -25,13 +26,45 @@ WAIT = """async () => {{
 }}"""
 
 
+WALK = """async () => {
+    const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
+    const browser = Services.wm.getMostRecentWindow('navigator:browser');
+    const numbers = (length) => Array.from({ length }, (_, number) => number);
+    const childrenOf = (node) => numbers(node?.childCount ?? 0).map((at) => node.getChildAt(at));
+    const title = browser.gBrowser.selectedBrowser.contentTitle;
+    const find = (node) => node && service.getStringRole(node.role) === 'document' && node.name === title
+        ? node : childrenOf(node).reduce((found, child) => found ?? find(child), null);
+    const nodes = [];
+    const walk = (node) => {
+        const [state, more] = [{}, {}];
+        node.getState(state, more);
+        const states = service.getStringStates(state.value, more.value);
+        const names = numbers(states.length).map((at) => states.item(at));
+        nodes.push([service.getStringRole(node.role), node.name ?? '', names.join(' ')]);
+        childrenOf(node).forEach(walk);
+    };
+    // The tree follows the page a moment later: two equal walks are the whole.
+    let before = '';
+    for (let tries = 0; tries < 50; tries += 1) {
+        await new Promise((go) => browser.setTimeout(go, 100));
+        nodes.length = 0;
+        const page = find(service.getAccessibleFor(browser.document));
+        if (page) walk(page);
+        if (page && JSON.stringify(nodes) === before) break;
+        before = JSON.stringify(nodes);
+    }
+    return JSON.stringify(nodes);
+}"""
+"""Walks the tree that Firefox offers to screen readers."""
+
+
 class Firefox:
     """A page of a Firefox that runs; ``complaints`` are its errors and warnings."""
 
     def __init__(self, socket) -> None:
         self._socket = socket
         self._asked = 0
-        self._context = ""
+        self.context = ""
         self.complaints: list[str] = []
 
     async def ask(self, method: str, **params) -> dict:
@@ -51,15 +84,15 @@ class Firefox:
         await self.ask("session.new", capabilities={})
         await self.ask("session.subscribe", events=["log.entryAdded"])
         tree = await self.ask("browsingContext.getTree")
-        self._context = tree["contexts"][0]["context"]
+        self.context = tree["contexts"][0]["context"]
 
     async def go(self, url: str) -> None:
         """Show a page."""
-        await self.ask("browsingContext.navigate", context=self._context, url=url, wait="complete")
+        await self.ask("browsingContext.navigate", context=self.context, url=url, wait="complete")
 
     async def run(self, function: str):
         """What a function of the page returns."""
-        target = {"context": self._context}
+        target = {"context": self.context}
         asked = {"functionDeclaration": function, "awaitPromise": True, "target": target}
         answer = await self.ask("script.callFunction", **asked)
         assert answer["type"] == "success", answer
@@ -69,11 +102,20 @@ class Firefox:
         """Wait until an expression of the page is true."""
         assert await self.run(WAIT.format(condition=condition)), condition
 
+    async def accessible(self) -> list[list[str]]:
+        """Return role, name and states of what its accessibility tree has of the page, in reading order."""
+        tree = await self.ask("browsingContext.getTree", **{"moz:scope": "chrome"})
+        target = {"context": tree["contexts"][0]["context"]}
+        walk = {"functionDeclaration": WALK, "awaitPromise": True, "target": target}
+        answer = await self.ask("script.callFunction", **walk)
+        assert answer["type"] == "success", answer
+        return json.loads(answer["result"]["value"])
+
     async def press(self, *keys: str) -> None:
         """Type keys."""
         strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         actions = [{"type": "key", "id": "keyboard", "actions": strokes}]
-        await self.ask("input.performActions", context=self._context, actions=actions)
+        await self.ask("input.performActions", context=self.context, actions=actions)
 
     async def tap(self, tap: str, *, later: bool) -> None:
         """Click a card where it shows; ``later``, so that it is no second half of a double click."""
@@ -85,14 +127,16 @@ class Firefox:
             {"type": "pointerUp", "button": 0},
         ]
         mouse = {"type": "pointer", "id": "mouse", "actions": actions}
-        await self.ask("input.performActions", context=self._context, actions=[mouse])
+        await self.ask("input.performActions", context=self.context, actions=[mouse])
 
 
 @contextlib.asynccontextmanager
 async def firefox(profile):
     """A Firefox of its own, gone afterwards."""
+    (profile / "user.js").write_text('user_pref("ui.prefersReducedMotion", 1);')
     process = await asyncio.create_subprocess_exec(
-        FIREFOX, "--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", str(profile),
+        FIREFOX, "--headless", "--no-remote", "--remote-allow-system-access", "--remote-debugging-port", "0",
+        "--profile", str(profile),
         stderr=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:
@@ -159,11 +203,134 @@ async def tour(profile, address: str, illegal: dict, client) -> list[str]:
         return page.complaints
 
 
+def elsewhere(tour):
+    """Run a coroutine in a thread, since the driver of the other browser has a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, tour).result()
+
+
 @pytest.mark.skipif(FIREFOX is None, reason=MISSING)
 def test_in_firefox(tmp_path, address, client):
-    """In a thread, since the driver of the other browser has a loop in this one."""
-    (tmp_path / "user.js").write_text('user_pref("ui.prefersReducedMotion", 1);')
     request = examples()["double-russian/illegal"]["request"]
-    with ThreadPoolExecutor(1) as thread:
-        told = thread.submit(lambda: asyncio.run(tour(tmp_path, address, request, client)))
-        assert told.result() == []
+    assert elsewhere(tour(tmp_path, address, request, client)) == []
+
+
+SHOWN = {
+    "the front page": ("", "", "document.querySelector('#favourites button')"),
+    "a refusal, and the list of moves": (
+        "#v=1&variant=klondike&seed=24&moves=T1-T2",
+        "document.querySelector('#to-drawer').click()",
+        "document.querySelector('#moves [role=option]')",
+    ),
+    "a pyramid": ("#v=1&variant=pyramid&seed=24", "", "document.querySelector('#next .ask')"),
+    "a frame": ("embed#v=1&variant=clock&seed=1", "", "document.querySelector('.place')"),
+    "a claim": (
+        "#v=1&variant=golf&seed=1&n=1&moves=draw&claim=won:1",
+        "document.querySelector('#next .evidence').click()",
+        "document.querySelector('#claim tr.differs')?.checkVisibility()",
+    ),
+    "a review": (
+        f"#v=1&variant=golf&seed=824&n=16&moves={'.'.join(['draw'] * 16)}&ply=16",
+        "document.querySelector('#next .review').click()",
+        "document.querySelector('#review h3')",
+    ),
+    "the desk": (
+        "",
+        "anything.value = [1, 2].map((n) => JSON.stringify({ variant: 'golf', seed: String(n), moves: [] }))"
+        ".join(String.fromCharCode(10)); intake.requestSubmit()",
+        "document.querySelectorAll('#picker[open] li[data-state]').length === 2",
+    ),
+    "the settings": ("", "document.querySelector('#to-settings').click()", "settings.open"),
+}
+"""What is shown: by a fragment, by what is done there, and once an expression is true."""
+
+ROLES = {
+    "pushbutton": "button",
+    "toggle button": "button",
+    "checkbutton": "checkbox",
+    "combobox": "combobox",
+    "details": "group",
+    "dialog": "dialog",
+    "editcombobox": "combobox",
+    "entry": "textbox",
+    "grouping": "group",
+    "heading": "heading",
+    "link": "link",
+    "listbox": "listbox",
+    "listbox option": "option",
+    "pagetab": "tab",
+    "pagetablist": "tablist",
+    "propertypage": "tabpanel",
+    "region": "region",
+    "searchbox": "textbox",
+    "slider": "slider",
+    "term": "term",
+}
+"""The roles of Firefox that are compared, and those of Chromium."""
+
+BROWSE = " Browse… "
+"""With this Firefox begins what it adds to the name of a field for files."""
+
+STATES = ("checked", "expanded", "pressed", "selected")
+
+
+def chromium_tree(viewer, fragment: str, act: str, condition: str) -> list[tuple[str, ...]]:
+    """Show something in Chromium, and return role, name and states of what its tree has, in reading order."""
+    viewer.forget()
+    viewer.page.goto(f"{viewer.address}/{fragment}")
+    viewer.page.wait_for_selector("html[data-ready=page]")
+    viewer.page.evaluate(act)
+    assert viewer.page.evaluate(WAIT.format(condition=condition)), condition
+    viewer.settle()
+    tools = viewer.page.context.new_cdp_session(viewer.page)
+    nodes = {node["nodeId"]: node for node in tools.send("Accessibility.getFullAXTree")["nodes"]}
+
+    def walk(node):
+        states = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+        role = {"searchbox": "textbox"}.get(node["role"]["value"], node["role"]["value"])
+        if not node["ignored"] and role in ROLES.values():
+            yield (
+                role,
+                node.get("name", {}).get("value", ""),
+                *(name for name in STATES if states.get(name) in (True, "true")),
+            )
+        # Firefox has the options of a list that is closed only once it opens.
+        for child in () if role == "combobox" else node.get("childIds", ()):
+            yield from walk(nodes[child])
+
+    return list(walk(next(iter(nodes.values()))))
+
+
+async def firefox_trees(profile, address: str) -> dict[str, list[tuple[str, ...]]]:
+    """Return the same of Firefox for everything that is shown."""
+    trees = {}
+    async with firefox(profile) as page:
+        await page.begin()
+        await page.ask("browsingContext.setViewport", context=page.context, viewport=WINDOW)
+        for name, (fragment, act, condition) in SHOWN.items():
+            await page.go("about:blank")
+            await page.go(f"{address}/{fragment}")
+            await page.see("document.documentElement.dataset.ready === 'page'")
+            await page.run(f"() => {{ {act} }}")
+            await page.see(condition)
+            trees[name] = [
+                (
+                    ROLES[role],
+                    text.partition(BROWSE)[0],
+                    *(state for state in STATES if state in states.split()),
+                )
+                for role, text, states in await page.accessible()
+                if role in ROLES
+            ]
+    return trees
+
+
+@pytest.mark.skipif(FIREFOX is None, reason=MISSING)
+def test_both_browsers_have_the_same_accessibility_tree(tmp_path, opened, address):
+    """The same controls, headings and groups, with the same names and states, in the same order."""
+    viewer = opened()
+    expected = {name: chromium_tree(viewer, *shown) for name, shown in SHOWN.items()}
+    assert min(map(len, expected.values())) > 5
+    found = elsewhere(firefox_trees(tmp_path, address))
+    for name, tree in expected.items():
+        assert found[name] == tree, name

@@ -22,7 +22,7 @@ export function showDesk(items, take) {
   desk = { items, take, last: null };
   const rows = items.slice(0, MOST_LISTED).map(rowOf);
   const more = items.length - rows.length;
-  const wrong = button('', () => filter(true), { id: 'desk-wrong' });
+  const wrong = button(t('desk.wrong', 0), () => filter(true), { id: 'desk-wrong' });
   const words = make('input', { type: 'search', ariaLabel: t('desk.search'), placeholder: t('desk.search') });
   const show = (isWrongOnly) => {
     for (const [control, isOn] of [[wrong, isWrongOnly], [all, !isWrongOnly]]) control.setAttribute('aria-pressed', isOn);
