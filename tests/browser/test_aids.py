@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.browser.test_by_ear import Listener
+from tests.browser.test_by_ear import TRANSCRIPTS, Listener
+from tests.by_ear import events
 
 KLONDIKE = "#v=1&variant=klondike&seed=522"
 CLICK = "(place) => place.click()"
@@ -66,6 +67,29 @@ def test_one_switch_plays_golf_with_few_presses(aided):
     viewer.see("#status", " ")
     viewer.page.mouse.click(400, 300)
     viewer.at(4, 4)
+
+
+def test_one_switch_wins_golf_with_a_press_for_each_move(newcomer):
+    """Presses are waited for by the page's clock, which the test turns."""
+    viewer = newcomer()
+    viewer.page.evaluate("localStorage.setItem('scan', 'usual')")
+    viewer.page.goto("about:blank")
+    viewer.page.clock.install()
+    viewer.open("#v=1&variant=golf&seed=824")
+    transcript = (TRANSCRIPTS / "golf.txt").read_text("utf-8")
+    moves = [step.removeprefix("type ") for step, _ in events(transcript) if step.startswith("type ")]
+    presses = 0
+    for ply, move in enumerate(moves, 1):
+        for _ in range(20):
+            offered = viewer.page.inner_text("#status")
+            if offered == ("Draw a card" if move == "draw" else move):
+                break
+            viewer.page.clock.run_for(2500)
+        viewer.page.keyboard.press("Space")
+        presses += 1
+        viewer.at(ply, ply)
+    viewer.see("#caption", "You won in 49 moves!")
+    assert presses <= 3 * len(moves)
 
 
 def test_one_switch_chooses_the_pile_and_then_the_move(aided):
