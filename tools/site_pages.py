@@ -12,7 +12,7 @@ from mkdocs.structure.pages import Page
 from patience import Game
 from patience.games import VARIANTS
 from patience.rules.variant import Variant
-from service.api.rules_page import FAMILIES, page_of
+from service.api.rules_page import FAMILIES, in_german, page_of
 from service.api.rules_tables import GAME, sentences, table, with_rules
 from tools.concepts import PICTURES
 from tools.reference_pages import PARTS, whole_page
@@ -45,6 +45,7 @@ SEARCHED_FIRST: Final = {
 }
 """How much more a word counts on pages whose path begins so."""
 
+_LOWER: Final = re.compile(r"^#(?=#)", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]*)\)")
 
 
@@ -57,6 +58,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for variant in VARIANTS:
         path = f"reference/{PICTURES}/{variant}.svg"
         files.append(File.generated(config, path, content=Game(variant, seed="1").svg()))
+    for family in FAMILIES:
+        path = f"de/regeln/{page_of(family)}.md"
+        files.append(File.generated(config, path, content=_LOWER.sub("", in_german(family)).lstrip()))
     for path, content in static_viewer():
         files.append(File.generated(config, f"demo/{path}", content=content))
     return files
@@ -72,6 +76,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     page.meta["search"] = {"exclude": source.startswith(NOT_SEARCHED), "boost": boost}
     if source == "rules.md":
         return markdown.replace("<!-- games -->\n", list_of_games())
+    if source == "de/regeln.md":
+        return markdown.replace("<!-- games -->\n", _games_in_german())
     if source.startswith("rules/"):
         # The heading answers a search for "how to play klondike", and the navigation shows the name alone.
         heading, _, rest = markdown.partition("\n")
@@ -88,6 +94,25 @@ def illustrated(variant: Variant, notes: str) -> str:
         f"<details markdown>\n<summary>The exact rules</summary>\n\n{table(variant, piles=True)}\n</details>"
     )
     return f"{opening}{{loading=lazy width=360}}\n\n{notes}\n\n{sentences(variant)}\n{exact}\n"
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """Name the language of a German page. The navigation around it is English."""
+    return (
+        output.replace("<article ", '<article lang="de" ') if page.file.src_uri.startswith("de/") else output
+    )
+
+
+def _games_in_german() -> str:
+    """Return a list of the games by family, with links to their German pages."""
+    titles: dict[str, list[str]] = {family: [] for family in FAMILIES}
+    for variant in VARIANTS.values():
+        titles[variant.family].append(variant.title)
+    rows = (
+        f"| [{family}](regeln/{page_of(family)}.md) | {', '.join(games)} |\n"
+        for family, games in titles.items()
+    )
+    return "| Familie | Spiele |\n| --- | --- |\n" + "".join(rows)
 
 
 def list_of_games() -> str:

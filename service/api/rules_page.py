@@ -105,7 +105,7 @@ def page_of(family: str) -> str:
 def rules_text(lang: str = "en") -> str:
     """Return the rules as one Markdown text: the rules page with the pages of the families, or sentences."""
     if lang != "en":
-        return _GERMAN_START + "".join(map(_in_german, families_listed()))
+        return _GERMAN_START + "".join(map(in_german, families_listed()))
     pages_of_families = (
         with_rules(resource_path(f"docs/rules/{page_of(family)}.md").read_text("utf-8"), _section)
         for family in FAMILIES
@@ -118,8 +118,8 @@ def _section(variant: Variant, notes: str) -> str:
     return f"{notes}\n\n{sentences(variant)}\n{table(variant, piles=False)}"
 
 
-def _in_german(family: str) -> str:
-    """Return the games of a family, each with its rules in sentences, as Markdown."""
+def in_german(family: str) -> str:
+    """Return a section with the games of a family, each with its rules in sentences, as Markdown."""
     sections = (
         f"\n### {variant.title} `{variant.id}`\n\n" + sentences(variant, "de")
         for variant in VARIANTS.values()

@@ -97,6 +97,8 @@ def test_in_german(viewer):
     viewer.see("#caption", "Sie haben 2♣\ufe0e auf 5♥\ufe0e gelegt.")
     viewer.see("#caption", "In den Spalten wird absteigend gelegt, in derselben Farbe: Nur 4♥\ufe0e passt.")
     assert viewer.page.get_attribute("html", "lang") == "de"
+    rules = viewer.page.locator("#develop").get_by_role("link", name="Die Spielregeln", include_hidden=True)
+    assert rules.get_attribute("href").endswith("/rules?lang=de")
     viewer.page.click("#back")
     viewer.see("#caption", "Zug 50: ")
     assert ",:" not in viewer.caption()

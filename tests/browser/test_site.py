@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 PAGES = [
     "",
     "rules/",
+    "de/ohne-maus-spielen/",
+    "de/regeln/golf/",
     "reference/http-api/",
     "reference/winnable-deals/",
     "how-to/write-a-client/",
@@ -72,6 +74,18 @@ def test_the_library_s_pages_show_signatures_and_examples(browser, site):
     example = page.locator(".highlight:has(.gp)").first.inner_text()
     assert example.startswith(">>> import patience\n>>> game = ")
     assert page.locator("blockquote").count() == 0
+    page.context.close()
+
+
+def test_players_find_the_rules_of_each_game_in_german(browser, site):
+    page = new_page(browser)
+    page.goto(f"{site}/play/")
+    page.locator("article").get_by_role("link", name="Auf Deutsch").click()
+    page.locator("article").get_by_role("link", name="Spielregeln in Sätzen").click()
+    page.locator("article").get_by_role("link", name="Golf", exact=True).click()
+    article = page.locator("article[lang=de]")
+    article.get_by_role("heading", name="Dead King Golf").wait_for()
+    assert article.get_by_text("Auf einen König kommt nichts.").count()
     page.context.close()
 
 

@@ -80,7 +80,7 @@ export class Drawer {
       make('h2', {}, title),
       names?.length ? make('p', { className: 'quiet' }, t('rules.names', names.join(', '))) : '',
       make('ul', {}, ...rulesInWords(game).map((rule) => make('li', {}, rule))),
-      make('p', {}, make('a', { href: `${addressOf('rules')}#${id}` }, t('rules.full'))),
+      make('p', {}, make('a', { href: `${addressOf('rules')}?lang=en#${id}` }, t('rules.full'))),
     );
   }
 }

@@ -1,7 +1,7 @@
 // The front page: its panels, and the deals to play. A deal is random, proven winnable, that of the day, or chosen by its number.
 
 import * as api from '../data/api.js';
-import { dayName, optionName, optionValue, t } from '../i18n/panels.js';
+import { dayName, language, optionName, optionValue, t } from '../i18n/panels.js';
 import { find, make, recall, remember } from '../dom.js';
 import { briefRules } from './rules.js';
 import { receipts, receiptsOf } from './kept-receipts.js';
@@ -118,7 +118,7 @@ export class NewGame {
     find('#chosen-title').textContent = chosen.title;
     find('#chosen-odds').textContent = this.#picker.oddsInWords(chosen.id);
     find('#chosen-odds').hidden = !find('#chosen-odds').textContent;
-    find('#chosen-page').href = api.addressOf(`games/${chosen.id}`);
+    find('#chosen-page').href = `${api.addressOf(`games/${chosen.id}`)}?lang=${language}`;
     find('#chosen-rules').textContent = '';
     // The sentences come from the declaration, which each game brings along.
     api.variant(chosen.id).then((variant) => {

@@ -3,7 +3,7 @@
 import * as api from '../data/api.js';
 import { automatic, finish } from '../game/auto-moves.js';
 import { Prospects, known, prospectOf } from '../game/prospects.js';
-import { speak, t } from '../i18n/page.js';
+import { language, speak, t } from '../i18n/page.js';
 import { Confirmation } from './confirmation.js';
 import { breath, find, isOn, isTyping, make } from '../dom.js';
 import { Drawer } from './drawer.js';
@@ -25,6 +25,7 @@ export async function buildPage(table) {
   const { session, board, playback } = table;
   document.head.append(make('link', { rel: 'stylesheet', href: new URL('later.css', import.meta.url) }));
   speak(document.body);
+  for (const link of document.querySelectorAll('[href=rules]')) link.search = `?lang=${language}`;
   find('#anything').placeholder = t('intake.hint');
   find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
   const prospects = new Prospects(session);

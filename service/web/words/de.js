@@ -343,7 +343,7 @@ export default {
       "columns": "{rule:column rule}{wrap:wraps}.",
       "columns.lift": "{rule:lifted}",
       "columns.from": "Die Spalten nehmen {givers:taken}.",
-      "columns.ends": "Auf {ranks:or a rank} kommt nichts.",
+      "columns.ends": "Auf {ranks:or for rank} kommt nichts.",
       "columns.covers": "Eine Karte ist frei, wenn keine andere auf ihr liegt.",
       "columns.capacity": "Eine Spalte fasst höchstens {cards:cards of}.",
       "columns.own": "Jede Spalte nimmt Karten eines Ranges, die erste Asse, die letzte Könige. Die oberste verdeckte Karte der Spalte kommt an den Platz der bewegten Karte; gehört sie dorthin, kommt noch eine auf sie.",
