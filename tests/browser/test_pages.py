@@ -100,7 +100,7 @@ def test_the_focus_never_falls_at_the_desk_and_in_a_frame(opened):
 
 @pytest.mark.parametrize("outcome", ["won", "lost"])
 def test_a_review_is_for_everybody(opened, outcome):
-    """Axe finds nothing, its findings are said once and in words, its cards have words, and the focus does not fall."""
+    """Axe finds nothing, what was found is said once, cards have words, and the focus does not fall."""
     viewer = opened()
     viewer.show(REVIEWED[outcome])
     viewer.go(len(REVIEWED[outcome]["moves"]))
