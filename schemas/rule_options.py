@@ -75,7 +75,7 @@ def _described(options: list[Option]) -> JsonSchema:
     meanings = dict.fromkeys(option.meaning for option in options)
     # Of meanings that begin alike, the longest says all.
     longest = [each for each in meanings if not any(_begins(other, each) for other in meanings)]
-    about = {"description": " ".join(longest)}
+    about = {"description": " In other games: ".join(longest)}
     words = dict.fromkeys(word for option in options for word in option.words)
     values: JsonSchema = {"type": "string", "enum": list(words)}
     numbers = [number for option in options for number in (*option.numbers[:1], *option.numbers[-1:])]
