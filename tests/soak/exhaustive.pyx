@@ -28,6 +28,7 @@ include "../../patience/kernel/bounds.pxi"
 include "../../patience/kernel/table.pxi"
 include "../../patience/kernel/shuffles.pxi"
 include "../../patience/kernel/board.pxi"
+include "../../patience/kernel/hands.pxi"
 include "../../patience/kernel/legality.pxi"
 
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { openBoard } from '../../service/web/engine/boards.js';
 import { dealOf } from '../../service/web/engine/deals.js';
 import { rulesOf } from '../../service/web/prospects/movement.js';
 import { factsOf, flatOf } from '../../service/web/prospects/search.js';
@@ -26,4 +27,14 @@ test('every field of the rules is filled, or known as one that the search does n
 test('every fact that does not follow from the others is filled', () => {
   const fields = Object.keys(offsets.Facts);
   assert.deepEqual(Object.keys(factsOf(deal)), fields.slice(0, fields.indexOf('like')));
+});
+
+test('positions of boards and decks are plain data, which can be sent to a worker', () => {
+  const { deck } = dealOf(klondike, { seed: '1' });
+  const codes = deck.map((card) => 'A23456789TJQK'[card % 13] + 'CDHS'[Math.floor((card % 52) / 13)]);
+  const home = [...'CSHD'].map((suit, index) => `F${index + 1}=${[...'A23456789TJQK'].map((rank) => rank + suit).join('')}`);
+  for (const dealt of [{ deck: codes }, { board: home.join(';') }]) {
+    const { opening: position } = dealOf(klondike, dealt, openBoard);
+    assert.deepEqual(structuredClone(position), position);
+  }
 });

@@ -63,14 +63,14 @@ export function dealOf(source, dealt, openBoard) {
   if (board !== undefined) {
     const { position, text } = openBoard(rules, board);
     const given = readOrders(rules, orders);
-    const opening = { ...position, orders: givenOrders(given, position.redeals) };
+    const opening = { ...position, orders: givenOrders(rules, given, position.redeals) };
     return { variant, options, rules, seed: null, deck: [], board: text, orders: given, opening };
   }
   const normalized = seed === undefined ? null : normalizeSeed(seed);
   const cards = inCopies(normalized === null ? readDeck(rules, deck) : deckOfSeed(rules, normalized));
   const opening = open(rules, cards);
   const given = normalized === null ? readOrders(rules, orders) : [];
-  if (normalized === null) opening.orders = givenOrders(given, 0);
+  if (normalized === null) opening.orders = givenOrders(rules, given, 0);
   else {
     if (Array.isArray(orders) && orders.length) throw new RequestError('/redeal_orders', 'a seed has its own orders of redeals.');
     if (rules.stock?.shuffles) opening.orders = seededOrders(normalized, cards.length);
@@ -90,23 +90,28 @@ function readOrders(rules, orders) {
 }
 
 /**
- * Return orders as lists of all cards, each for a redeal: it deals those that are left.
+ * Return orders as lists of all cards, each for a redeal: it deals those that are left. Null where no redeal shuffles, so that positions
+ * are plain data, which can be sent to a worker.
+ * @param {Rules} rules
  * @param {number[][]} given
  * @param {number} before the number of redeals before the opening
  * @returns {Position['orders']}
  */
-const givenOrders = (given, before) => ({
-  knows: (redeal) => redeal - before < given.length,
-  shuffled(cards, redeal) {
-    const left = cards.map((card) => card % 52);
-    const places = given[redeal - before].map((code) => {
-      const place = left.indexOf(code);
-      if (place >= 0) left[place] = NaN;
-      return place;
-    });
-    return places.filter((place) => place >= 0).reverse();
-  },
-});
+function givenOrders({ stock }, given, before) {
+  if (!stock?.shuffles) return null;
+  return {
+    knows: (redeal) => redeal - before < given.length,
+    shuffled(cards, redeal) {
+      const left = cards.map((card) => card % 52);
+      const places = given[redeal - before].map((code) => {
+        const place = left.indexOf(code);
+        if (place >= 0) left[place] = NaN;
+        return place;
+      });
+      return places.filter((place) => place >= 0).reverse();
+    },
+  };
+}
 
 /**
  * Return the orders of a seed: its generator goes on after the shuffle of the deal, redeal by redeal.
