@@ -66,13 +66,17 @@ _OBJECTS: Final = ("rules", "declaration", "redeal_orders", "checkpoints")
 
 
 def log_of(values: dict[str, object]) -> dict[str, object]:
-    """Read the lists and objects that a table has as text: JSON, or words with spaces between them."""
+    """Read what a table has in another type: lists and objects as text, seeds as any type of number."""
     for name in _LISTS:
         if isinstance(text := values.get(name), str):
             values[name] = json_or_text(text) if text.lstrip().startswith("[") else text.split()
     for name in _OBJECTS:
         if isinstance(text := values.get(name), str):
             values[name] = json_or_text(text)
+    if not isinstance(values.get("seed"), str | None):
+        seed = plain(values["seed"])
+        # As a number, JSON would have lost its digits.
+        values["seed"] = str(seed) if isinstance(seed, int) and abs(seed) >= _EXACT else seed
     return values
 
 

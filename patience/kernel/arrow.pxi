@@ -89,7 +89,8 @@ cdef enum:
     FIXED_LISTS = 9
     STRUCTS = 10
     ENCODED = 11  # indices into a dictionary
-    FOREIGN = 12  # times, unions and other types that no field of a log has
+    DECIMALS = 12  # whole numbers of 4 to 32 bytes, and how many of their digits are behind the point
+    FOREIGN = 13  # times, unions and other types that no field of a log has
 
     # What a cell has.
     ABSENT = 0
@@ -98,6 +99,7 @@ cdef enum:
     DAMAGED = 3
 
     DEEPEST = 8  # nesting of a column
+    MOST_DIGITS = 76  # behind the point of a decimal
     MOST_ITEMS = 1 << 20  # of a cell, with the items of its items
 
 
@@ -108,6 +110,7 @@ cdef double HIGHEST_EXACT = 9007199254740991.0  # a real number above it may sta
 cdef struct Column:
     int kind
     int width  # bytes of a number, index or offset; the items of a fixed list
+    int scale  # of decimals: the digits behind the point
     bint is_map
     bint is_signed  # of numbers and indices
     int children
@@ -163,7 +166,7 @@ cdef class ArrowSource:
             self.schema.format[1] != b"s"
         ):
             raise ArrowDamage("The Arrow stream is not a table: its type is not a struct of columns.")
-        if self.schema.n_children < 0 or (self.schema.n_children and self.schema.children == NULL):
+        if not 0 <= self.schema.n_children <= MOST_ITEMS or (self.schema.n_children and self.schema.children == NULL):
             raise ArrowDamage("The schema has no list of columns.")
         self.names = tuple([name_of(self.schema.children[index]) for index in range(self.schema.n_children)])
 
@@ -253,7 +256,7 @@ cdef check_array(const ArrowSchema* schema, const ArrowArray* array, str where, 
         raise ArrowDamage(f"The array of {where} is released or missing.")
     if not 0 <= array.length <= MOST_ROWS or not 0 <= array.offset <= MOST_ROWS:
         raise ArrowDamage(f"The array of {where} has length {array.length} and offset {array.offset}.")
-    if array.n_buffers < buffers or (buffers and array.buffers == NULL):
+    if not buffers <= array.n_buffers <= MOST_ITEMS or (buffers and array.buffers == NULL):
         raise ArrowDamage(f"The array of {where} has {array.n_buffers} buffers. Expected {buffers}.")
     if array.n_children != schema.n_children or (array.n_children and array.children == NULL):
         raise ArrowDamage(f"{where} has {schema.n_children} children in the schema, {array.n_children} in the array.")
@@ -312,9 +315,21 @@ cdef read_format(const ArrowSchema* schema, Column* column):
         column.kind, column.width = FIXED_LISTS, int(text[3:])
     elif text == b"+s":
         column.kind = STRUCTS
+    elif text == b"_pli128":  # Polars writes its numbers of 128 bits so
+        column.kind, column.width = DECIMALS, 16
+    elif text.startswith(b"d:"):
+        read_decimal(text[2:].decode(errors="replace").split(","), column)
 
 
-cdef int* BUFFERS = [0, 2, 2, 2, 2, 3, 3, 2, 3, 1, 1, 2, 0]  # by kind, the fewest
+cdef read_decimal(list numbers, Column* column):
+    """Set the kind of a column of decimals from precision, scale and, unless it is 128, the number of bits."""
+    if all(number.isdecimal() and len(number) < 4 for number in numbers) and 2 <= len(numbers) <= 3:
+        bits = int(numbers[2]) if len(numbers) == 3 else 128
+        if int(numbers[1]) <= MOST_DIGITS and bits in (32, 64, 128, 256):
+            column.kind, column.width, column.scale = DECIMALS, bits // 8, int(numbers[1])
+
+
+cdef int* BUFFERS = [0, 2, 2, 2, 2, 3, 3, 2, 3, 1, 1, 2, 2, 0]  # by kind, the fewest
 
 
 cdef read_column(
@@ -508,10 +523,30 @@ cdef int number_in(const Column* column, int64_t row, u64* number) noexcept nogi
             return OTHER
         number[0] = <u64>real
         return PRESENT
+    if column.kind == DECIMALS:
+        return whole_in(column, row, number)
     if column.kind != INTEGERS and column.kind != NATURALS:
         return OTHER
     number[0] = natural_at(column, row)
     return OTHER if column.kind == INTEGERS and <int64_t>number[0] < 0 else PRESENT
+
+
+cdef int whole_in(const Column* column, int64_t row, u64* number) noexcept nogil:
+    """Read a decimal that is a whole number of at most 64 bits and not negative; OTHER for any other."""
+    cdef const u8* at = column.data + column.width * (column.offset + row)
+    cdef int index, size = min(column.width, 8)
+    number[0] = 0
+    memcpy(number, at, size)
+    for index in range(size, column.width):
+        if at[index]:
+            return OTHER
+    if column.width < 8 and at[size - 1] >> 7:
+        return OTHER
+    for index in range(column.scale):
+        if number[0] % 10:
+            return OTHER
+        number[0] //= 10
+    return PRESENT
 
 
 cdef int add_cell(const Column* column, int64_t row, u8** out, u8* end) noexcept nogil:
@@ -536,9 +571,7 @@ cdef int add_cell(const Column* column, int64_t row, u8** out, u8* end) noexcept
             return status
         if out[0] + 9 + text.length > end:
             return OTHER
-        out[0][0] = b"t"
-        memcpy(out[0] + 1, &text.length, 8)
-        out[0] = put_text(out[0] + 9, &text)
+        out[0] = put_text(put_tagged(out[0], b"t", &text.length, 8), &text)
         return PRESENT
     if column.kind == STRUCTS:
         for child in range(column.children):
@@ -546,13 +579,36 @@ cdef int add_cell(const Column* column, int64_t row, u8** out, u8* end) noexcept
             if status > PRESENT:
                 return status
         return PRESENT
+    if column.kind == LISTS or column.kind == LIST_VIEWS or column.kind == FIXED_LISTS:
+        status = items_in(column, row, &items, &start, &stop)
+        if status != PRESENT:
+            return status
+        number = stop - start
+        out[0] = put_tagged(out[0], b"l", &number, 8)
+        for item in range(start, stop):
+            status = add_cell(items, item, out, end)
+            if status > PRESENT:
+                return status
+        return PRESENT
+    if column.kind == TRUTHS:
+        row += column.offset
+        out[0][0] = b"1" if column.data[row >> 3] >> (row & 7) & 1 else b"0"
+        out[0] += 1
+        return PRESENT
     if column.kind == INTEGERS or column.kind == NATURALS:
         number = natural_at(column, row)
-        out[0][0] = b"n"
-        memcpy(out[0] + 1, &number, 8)
-        out[0] += 9
+        out[0] = put_tagged(out[0], b"n", &number, 8)
+        return PRESENT
+    if (column.kind == REALS or column.kind == DECIMALS) and out[0] + 1 + column.width <= end:
+        out[0] = put_tagged(out[0], b"d", column.data + column.width * (column.offset + row), column.width)
         return PRESENT
     return OTHER
+
+
+cdef inline u8* put_tagged(u8* out, u8 tag, const void* value, int size) noexcept nogil:
+    out[0] = tag
+    memcpy(out + 1, value, size)
+    return out + 1 + size
 
 
 cdef object value_in(const Column* column, int64_t row, Py_ssize_t* left):
@@ -583,6 +639,11 @@ cdef object value_in(const Column* column, int64_t row, Py_ssize_t* left):
         return natural_at(column, row)
     if kind == INTEGERS:
         return <int64_t>natural_at(column, row)
+    if kind == DECIMALS:
+        data = column.data + column.width * (column.offset + row)
+        digits = int.from_bytes(PyBytes_FromStringAndSize(<const char*>data, column.width), "little", signed=True)
+        value, rest = divmod(digits, 10**column.scale)
+        return digits / 10**column.scale if rest else value
     if kind == REALS:
         if column.width == 8:
             memcpy(&real, column.data + 8 * (column.offset + row), 8)
@@ -663,6 +724,15 @@ cdef void let_go(void* holder) noexcept nogil:
             Py_DECREF(<object>holder)
 
 
+cdef check_kept(bint is_there, int64_t number, const void** children, str what):
+    """Raise ArrowDamage for a struct of a column that is kept, if it is released or lacks what it has by its numbers."""
+    if not is_there or not 0 <= number <= MOST_ITEMS or (number and children == NULL):
+        raise ArrowDamage(f"The {what} of a column that is kept is released, or it has {number} children or buffers.")
+    for index in range(number):
+        if children[index] == NULL:
+            raise ArrowDamage(f"The {what} of a column that is kept lacks child {index}.")
+
+
 cdef borrow_array(const ArrowArray* source, object holder, ArrowArray* target):
     """Copy the structs of an array, whose buffers ``holder`` keeps."""
     cdef ArrowArray* child
@@ -670,11 +740,11 @@ cdef borrow_array(const ArrowArray* source, object holder, ArrowArray* target):
     target.n_children, target.children, target.dictionary = 0, NULL, NULL
     target.private_data, target.release = <void*>holder, release_array
     Py_INCREF(holder)
+    check_kept(source.release != NULL, source.n_children, <const void**>source.children, "array")
+    check_kept(True, source.n_buffers if source.buffers == NULL else 0, NULL, "array")
     if source.n_children:
         target.children = <ArrowArray**>checked(malloc(source.n_children * sizeof(ArrowArray*)))
     for index in range(source.n_children):
-        if source.children == NULL or source.children[index] == NULL:
-            raise ArrowDamage("A column that is kept lacks a child.")
         child = <ArrowArray*>checked(malloc(sizeof(ArrowArray)))
         child.release = NULL
         target.children[index] = child
@@ -693,6 +763,7 @@ cdef borrow_schema(const ArrowSchema* source, object holder, ArrowSchema* target
     target.n_children, target.children, target.dictionary = 0, NULL, NULL
     target.private_data, target.release = <void*>holder, release_schema
     Py_INCREF(holder)
+    check_kept(source.release != NULL and source.format != NULL, source.n_children, <const void**>source.children, "schema")
     if source.n_children:
         target.children = <ArrowSchema**>checked(malloc(source.n_children * sizeof(ArrowSchema*)))
     for index in range(source.n_children):

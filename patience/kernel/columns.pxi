@@ -1,15 +1,16 @@
 # Tables of game logs: columns of Arrow in, columns of verdicts out.
 #
-# Strategy. Rows are judged without the GIL, so that several threads can judge parts of one batch. It is taken for
-# a variant and options that the part has not had yet, for the few deals that Python draws, and for the reason of
-# an illegal move. A row that the kernel does not read, since it is unusual or wrong, is left: a function of
-# the plan answers it from the row's values.
+# Strategy. Rows are judged without the GIL, so that several threads can judge parts of one batch. Among them it is
+# taken for a variant and options that the part has not had yet, and for the few deals that Python draws. Then it is
+# taken once for the part: for the reasons of illegal moves, which the readable engine knows, and for the rows that
+# the kernel does not read, since they are unusual or wrong. A function of the plan answers these from their values.
+# Many have the same mistake, and are answered once.
 #
 # Needs: arrow.pxi, board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, lines.pxi, logs.pxi,
 #   requests.pxi, sha256.pxi, table.pxi, writing.pxi
 # Gives: same_text
 
-from patience.play.replay import refused
+from patience.play.legality import why_not
 
 cdef enum:
     # The fields that are read here; a row with any other is left.
@@ -30,23 +31,36 @@ cdef enum:
     MOST_MOVES_TEXT = MOST_ITEMS * MOVE_TEXT
     ID_TEXT = 71  # "sha256:" and 64 digits
 
+    # For the length of a cell.
+    NO_TEXT = -1
+    AN_ID = -2  # of which the cell has the digest
+
 cdef tuple FIELD_NAMES = ("variant", "rules", "rules_version", "seed", "deck", "moves")
 cdef tuple RESULT_WORDS = (b"rejected", b"valid", b"invalid")
 cdef tuple OUTCOME_WORDS = tuple([OUTCOME_TEXT[outcome] for outcome in (IN_PROGRESS, WON, LOST)])
+cdef tuple NOTED = ("result", "outcome", "deal_id", "game_id", "illegal_move", "variant")
+cdef tuple NUMBERED = ("moves_total", "moves_played", "illegal_index")
 
-NUMBER_COLUMNS = frozenset({"moves_total", "moves_played", "illegal_index"})
-TEXT_COLUMNS = frozenset({"result", "variant", "outcome", "illegal_move", "reason", "deal_id", "game_id"})
+NUMBER_COLUMNS = frozenset(NUMBERED)
+TEXT_COLUMNS = frozenset({*NOTED, "reason"})
 """The columns of rows that are judged here."""
+
+
+cdef Text RESULT_CELLS[3]
+cdef Text OUTCOME_CELLS[3]
+for _number in range(3):
+    RESULT_CELLS[_number], OUTCOME_CELLS[_number] = whole(<bytes>RESULT_WORDS[_number]), whole(<bytes>OUTCOME_WORDS[_number])
 
 
 cdef struct Judged:
     int result
-    int table  # the number of its known table
+    int table  # the number of its known table; -1 if the row was left before its moves were played
     int outcome
     Py_ssize_t total
     Py_ssize_t played
     u8 illegal[MOVE_TEXT]
     int illegal_bytes
+    u8* before  # the position before the illegal move, packed
     u8 deal[32]
     u8 game[32]
 
@@ -139,8 +153,8 @@ cdef class TablePlan(Streamed):
     TEXT_COLUMNS are in ``extra``, with True for numbers; only rows that are left have them. ``rules_of`` returns the rules of a variant
     and options as cells have them, None if the row must be left. ``answer`` returns the cells of a row that was
     left by the names of columns, from its values or from the error of a value. ``seed`` is that of all rows, None
-    if rows have their own. ``most_moves`` is how many moves a log may have. Rows with an illegal move can be
-    left, too, or all rows.
+    if rows have their own. ``most_moves`` is how many moves a log may have, and ``longest_row`` how many bytes
+    ``answer`` takes. Rows with an illegal move can be left, too, or all rows.
     """
 
     cdef ArrowSource source
@@ -152,16 +166,33 @@ cdef class TablePlan(Streamed):
     cdef object answer
     cdef bytes seed
     cdef Py_ssize_t most_moves
+    cdef Py_ssize_t longest_row
     cdef bint leaves_illegal
     cdef bint leaves_all
+    cdef dict tables  # by the cells of variant and options; None where the kernel has none
+    cdef dict mistakes  # answers by the cells of a row without its moves; None for a row that is no mistake
 
     def __init__(
-        self, source, fields, kept, columns, extra, rules_of, answer, *, seed, most_moves, leaves_illegal, leaves_all
+        self,
+        source,
+        fields,
+        kept,
+        columns,
+        extra,
+        rules_of,
+        answer,
+        *,
+        seed,
+        most_moves,
+        longest_row,
+        leaves_illegal,
+        leaves_all,
     ):
         self.source, self.fields, self.kept, self.columns = source, fields, kept, columns
         self.extra, self.rules_of, self.answer = extra, rules_of, answer
         self.seed, self.most_moves = seed, most_moves
-        self.leaves_illegal, self.leaves_all = leaves_illegal, leaves_all
+        self.longest_row, self.leaves_illegal, self.leaves_all = longest_row, leaves_illegal, leaves_all
+        self.tables, self.mistakes = {}, {}
 
     def judge(self, ArrowBatch batch not None, int64_t start, int64_t stop):
         """Return the verdicts on some rows of a batch. Raises ArrowDamage."""
@@ -202,14 +233,13 @@ cdef class Part:
     cdef Growing game
     cdef u8 digits[24]
     cdef int damaged  # the field that cannot be read
-    cdef dict reasons  # by row
     cdef bint leaves_illegal
     cdef Py_ssize_t most_moves
     cdef bint identifies
 
     def __cinit__(self, TablePlan plan, ArrowBatch batch):
         self.plan, self.batch = plan, batch
-        self.rules, self.variants, self.held, self.reasons = [], [], [None], {}
+        self.rules, self.variants, self.held = [], [], [None]
         self.names = sorted(plan.fields, key=lambda name: name not in FIELD_NAMES)
         self.others = len([name for name in self.names if name not in FIELD_NAMES])
         self.columns = batch.columns([plan.fields[name] for name in self.names])
@@ -233,7 +263,9 @@ cdef class Part:
 
     def judge(self, int64_t start, int64_t stop):
         cdef int64_t row
-        cdef Judged* rows = <Judged*>checked(malloc(max(stop - start, 1) * sizeof(Judged)))
+        cdef Judged* rows = <Judged*>PyMem_Calloc(max(stop - start, 1), sizeof(Judged))
+        if rows == NULL:
+            raise MemoryError
         try:
             with nogil:
                 for row in range(start, stop):
@@ -243,31 +275,84 @@ cdef class Part:
                     self.damaged = -1
             if self.damaged >= 0:
                 raise self._damage(FIELD_NAMES[self.damaged], row, "has offsets or an index outside its array")
-            answers = {
-                row: self._answer(row) for row in range(start, stop) if rows[row - start].result == LEFT
-            }
-            return self._piece(rows, start, stop - start, answers)
+            reasons, answers = {}, {}
+            for row in range(start, stop):
+                if rows[row - start].result == INVALID:
+                    reasons[row] = self.reason_of(&rows[row - start])
+                elif rows[row - start].result == LEFT:
+                    answers[row] = self.answer(row, rows[row - start].table < 0)
+            return self._piece(rows, start, stop - start, answers, reasons)
         finally:
-            free(rows)
+            for row in range(stop - start):
+                free(rows[row].before)
+            PyMem_Free(rows)
 
     def _damage(self, name, row, reason):
         column = self.plan.source.names[self.plan.fields[name]]
         return ArrowDamage(f"Column {column!r:.60}, row {self.batch.first_row + row}: the cell {reason}.")
 
-    def _answer(self, int64_t row):
+    cdef dict answer(self, int64_t row, bint may_repeat):
         """Return the answer to a row that was left."""
+        key = self.mistake_of(row) if may_repeat else None
+        if key is None:
+            return self.plan.answer(*self.values_of(row, None))
+        mistakes = self.plan.mistakes
+        if key not in mistakes:
+            if len(mistakes) >= MOST_TABLES:
+                mistakes.clear()
+            answer = self.plan.answer(*self.values_of(row, []))
+            mistakes[key] = answer if answer["result"] == "rejected" else None
+        return mistakes[key] or self.plan.answer(*self.values_of(row, None))
+
+    cdef bytes mistake_of(self, int64_t row):
+        """Return the cells of a row without its moves, as a key; None unless the moves are tokens or absent."""
+        cdef u8 key[MOST_KEY]
+        cdef u8* end = key
+        cdef Text moves
+        cdef int field
+        if self.leaves_all or self.has_others(row):
+            return None
+        for field in range(FIELDS):
+            if self.field[field] == NULL or field == MOVES:
+                continue
+            if add_cell(self.field[field], row, &end, key + MOST_KEY - FIELDS - 1) > PRESENT:
+                return None
+            end[0] = field
+            end += 1
+        end[0] = self.field[MOVES] != NULL and has_value(self.field[MOVES], row)
+        if end[0] and (
+            self.write_moves(row, &moves) != PRESENT
+            or moves.length > self.plan.longest_row - 8 * MOST_KEY
+            or not are_tokens(&moves, self.most_moves)
+        ):
+            return None
+        return key[: end + 1 - key]
+
+    cdef tuple values_of(self, int64_t row, list moves):
+        """Return the values of a row, with these moves unless they are None, and what is wrong with one of them."""
         cdef Py_ssize_t left = MOST_ITEMS
         values = {}
         for place, name in enumerate(self.names):
             try:
-                value = value_in(&self.columns[place], row, &left)
+                if name == "moves" and moves is not None:
+                    value = moves if has_value(&self.columns[place], row) else None
+                else:
+                    value = value_in(&self.columns[place], row, &left)
             except ArrowDamage as damage:
                 raise self._damage(name, row, damage) from None
             except ValueError as error:
-                return self.plan.answer(values, f"The field {name} {error}.")
+                return values, f"The field {name} {error}."
             if value is not None:
                 values[name] = value
-        return self.plan.answer(values, None)
+        return values, None
+
+    cdef inline bint has_others(self, int64_t row) noexcept nogil:
+        """Return whether a row has a field that the kernel does not read."""
+        cdef int other
+        for other in range(self.others):
+            if has_value(self.columns + self.place_of_others() + other, row):
+                return True
+        return False
 
     cdef int judge_row(self, int64_t row, Judged* out) except -1 nogil:
         """Judge a row, or leave it; return DAMAGED if a cell lies outside its array."""
@@ -275,13 +360,10 @@ cdef class Part:
         cdef Text moves
         cdef const Known* known
         cdef u8 deck[MOST_CARDS]
-        cdef int status, other
-        out.result = LEFT
-        if self.leaves_all:
+        cdef int status
+        out.result, out.table = LEFT, -1
+        if self.leaves_all or self.has_others(row):
             return PRESENT
-        for other in range(self.others):
-            if has_value(self.columns + self.place_of_others() + other, row):
-                return PRESENT
         known = self.table_of_row(row, &status)
         if known == NULL or known.flat == NULL:
             return status
@@ -332,18 +414,34 @@ cdef class Part:
             end += 1
         known = &self.known[hash_of(key, end) % KNOWN_TABLES]
         if known.size != end - key or memcmp(known.key, key, known.size) != 0:
-            with gil:
-                self.look_up(row, known)
             known.size = end - key
             memcpy(known.key, key, known.size)
+            with gil:
+                self.look_up(row, known)
         status[0] = ABSENT
         return known
 
     cdef look_up(self, int64_t row, Known* known):
         """Set the table of a row's variant and options, as far as there is one."""
-        cdef Table table = None
-        cdef Py_ssize_t left = MOST_ITEMS
+        cdef Table table
+        cdef dict tables = self.plan.tables
+        cdef bytes key = known.key[: known.size]
         known.flat = NULL
+        if key not in tables:
+            if len(tables) >= MOST_TABLES:
+                tables.clear()
+            tables[key] = self.table_in(row)
+        table = tables[key]
+        if table is None:
+            return
+        known.number = len(self.rules)
+        self.rules.append(table)
+        self.variants.append(table.tables.variant.id.encode())
+        known.flat = &table.flat
+        known.setting, known.version = whole(table.setting), whole(table.version)
+
+    cdef Table table_in(self, int64_t row):
+        cdef Py_ssize_t left = MOST_ITEMS
         cells = [None, None]
         try:
             for field in (VARIANT, OPTIONS):
@@ -351,17 +449,9 @@ cdef class Part:
                     cells[field] = value_in(self.field[field], row, &left)
         except ValueError:
             # The row is left, and whatever reads it then says what is wrong.
-            return
+            return None
         rules = self.plan.rules_of(*cells)
-        if rules is not None:
-            table = table_for(rules)
-        if table is None:
-            return
-        known.number = len(self.rules)
-        self.rules.append(table)
-        self.variants.append(rules.variant.id.encode())
-        known.flat = &table.flat
-        known.setting, known.version = whole(table.setting), whole(table.version)
+        return None if rules is None else table_for(rules)
 
     cdef int read_deal(self, const Flat* flat, int64_t row, Request* request, u8* deck) noexcept nogil:
         """Read a row's seed or deck; return PRESENT if it has exactly one."""
@@ -495,9 +585,10 @@ cdef class Part:
         log.canonical = put(deal_end, b"\n")
         if not play_log(flat, &board, moves, self.most_moves, &log):
             return PRESENT
+        out.table = known.number
         if log.illegal.length >= 0 and self.leaves_illegal or log.illegal.length > MOVE_TEXT:
             return PRESENT
-        out.table, out.total, out.played, out.illegal_bytes = known.number, log.total, log.played, 0
+        out.total, out.played, out.illegal_bytes = log.total, log.played, 0
         out.result = VALID if log.illegal.length < 0 else INVALID
         if board.won:
             out.outcome = 1
@@ -506,8 +597,11 @@ cdef class Part:
         if out.result == INVALID:
             out.illegal_bytes = log.illegal.length
             memcpy(out.illegal, log.illegal.start, log.illegal.length)
-            with gil:
-                self.note_reason(row, known, &board, &log)
+            out.before = <u8*>malloc(MOST_PACKED)
+            if out.before == NULL:
+                with gil:
+                    raise MemoryError
+            pack(flat, &board, out.before)
         if self.identifies:
             self.identify(deal_end, log.canonical, out)
         return PRESENT
@@ -521,36 +615,43 @@ cdef class Part:
         add_bytes(&digest, deal_end, end - deal_end)
         write_digest(digest, out.game)
 
-    cdef note_reason(self, int64_t row, const Known* known, const Board* board, const Log* log):
-        """Note why a move is illegal, which the readable engine knows."""
-        cdef const Flat* flat = known.flat
-        rules = (<Table>self.rules[known.number]).tables
-        if flat.base_from != ACE:
+    cdef bytes reason_of(self, const Judged* judged):
+        """Return why a move is illegal, which the readable engine knows."""
+        cdef Board board
+        cdef Table table = self.rules[judged.table]
+        unpack(&table.flat, judged.before, &board)
+        rules = table.tables
+        if table.flat.base_from != ACE:
             rules = rules.at_base(RANKS[board.base])
-        position = Position(rules, real_piles(flat, board))
+        position = Position(rules, real_piles(&table.flat, &board))
         position.redeals, position.merci_used = board.redeals, bool(board.merci_used)
-        reason, _ = refused(position, bytes_of(&log.illegal).decode())
-        self.reasons[row] = str(reason).encode()
+        return str(why_not(position, rules.read(judged.illegal[: judged.illegal_bytes].decode()))).encode()
 
-    cdef Piece _piece(self, Judged* rows, int64_t start, int64_t number, dict answers):
+    cdef Piece _piece(self, Judged* rows, int64_t start, int64_t number, dict answers, dict reasons):
         """Return the verdicts as columns."""
         cdef Piece piece = Piece.__new__(Piece)
         cdef int index
         cdef ArrowArray* child
-        begin_array(&piece.array, number, [None], len(self.plan.kept) + len(self.plan.columns))
-        for index in self.plan.kept:
-            child = next_array(&piece.array)
-            borrow_array(self.batch.array.children[index], self.batch, child)
-            child.offset += self.batch.array.offset + start
-            child.length = number
-            child.null_count = 0 if child.null_count == 0 else -1
-        for name in self.plan.columns:
-            child = next_array(&piece.array)
-            if self.plan._is_number(name):
-                self._write_numbers(name, rows, start, number, answers, child)
-            else:
-                self._write_texts(name, rows, start, number, answers, child)
-        return piece
+        cdef Text* cells = <Text*>PyMem_Malloc(max(number, 1) * sizeof(Text))
+        if cells == NULL:
+            raise MemoryError
+        try:
+            begin_array(&piece.array, number, [None], len(self.plan.kept) + len(self.plan.columns))
+            for index in self.plan.kept:
+                child = next_array(&piece.array)
+                borrow_array(self.batch.array.children[index], self.batch, child)
+                child.offset += self.batch.array.offset + start
+                child.length = number
+                child.null_count = 0 if child.null_count == 0 else -1
+            for name in self.plan.columns:
+                child = next_array(&piece.array)
+                if self.plan._is_number(name):
+                    self._write_numbers(name, rows, start, number, answers, child)
+                else:
+                    self._write_texts(name, rows, start, number, answers, reasons, cells, child)
+            return piece
+        finally:
+            PyMem_Free(cells)
 
     cdef _write_numbers(self, str name, Judged* rows, int64_t start, int64_t number, dict answers, ArrowArray* out):
         cdef bytearray valid = bytearray((number + 7) // 8)
@@ -558,72 +659,99 @@ cdef class Part:
         cdef u8* bits = <u8*>PyByteArray_AsString(valid)
         cdef int64_t* at = <int64_t*>PyByteArray_AsString(cells)
         cdef int64_t index
-        cdef int kind = ("moves_total", "moves_played", "illegal_index").index(name) if name in NUMBER_COLUMNS else 3
-        for index in range(number):
-            if rows[index].result == LEFT:
-                value = answers[start + index].get(name)
-                if value is None:
-                    continue
+        cdef int kind = NUMBERED.index(name) if name in NUMBERED else -1
+        if kind >= 0:
+            for index in range(number):
+                if rows[index].result == INVALID or rows[index].result == VALID and kind < 2:
+                    at[index] = rows[index].played if kind else rows[index].total
+                    bits[index >> 3] |= 1 << (index & 7)
+        for row, answer in answers.items():
+            value = answer.get(name)
+            if value is not None:
+                index = row - start
                 at[index] = value
-            elif kind == 0:
-                at[index] = rows[index].total
-            elif kind == 1 or kind == 2 and rows[index].result == INVALID:
-                at[index] = rows[index].played
-            else:
-                continue
-            bits[index >> 3] |= 1 << (index & 7)
+                bits[index >> 3] |= 1 << (index & 7)
         begin_array(out, number, [valid, cells], 0)
 
-    cdef _write_texts(self, str name, Judged* rows, int64_t start, int64_t number, dict answers, ArrowArray* out):
+    cdef _write_texts(
+        self, str name, Judged* rows, int64_t start, int64_t number, dict answers, dict reasons, Text* cells, ArrowArray* out
+    ):
         cdef bytearray valid = bytearray((number + 7) // 8)
         cdef bytearray ends = bytearray(4 * (number + 1))
-        cdef bytearray text = bytearray()
-        cdef u8* bits = <u8*>PyByteArray_AsString(valid)
-        cdef int32_t* at = <int32_t*>PyByteArray_AsString(ends)
-        cdef int64_t index
-        cdef Py_ssize_t size = 0
-        cdef bytes cell
-        cdef bint is_deal = name == "deal_id"
-        cdef bint is_id = is_deal or name == "game_id"
-        cdef int kind = ("result", "variant", "outcome", "reason", "illegal_move").index(name) if name in TEXT_COLUMNS and not is_id else 5
-        cdef Py_ssize_t room = 0
-        for index in range(number):
-            cell = None
-            if rows[index].result == LEFT:
-                value = answers[start + index].get(name)
-                cell = None if value is None else value.encode(errors="replace")
-            elif is_id:
-                cell = None
-            elif kind == 0:
-                cell = <bytes>RESULT_WORDS[rows[index].result]
-            elif kind == 1:
-                cell = <bytes>self.variants[rows[index].table]
-            elif kind == 2:
-                cell = <bytes>OUTCOME_WORDS[rows[index].outcome]
-            elif kind == 3 and rows[index].result == INVALID:
-                cell = self.reasons[start + index]
-            elif kind == 4 and rows[index].result == INVALID:
-                cell = rows[index].illegal[: rows[index].illegal_bytes]
-            room = size + (ID_TEXT if cell is None else PyBytes_Size(cell))
-            if room > MOST_TEXT:
-                raise ArrowDamage(f"The column {name} has more than 2 GB of text in {number} rows.")
-            if room > PyByteArray_Size(text):
-                PyByteArray_Resize(text, 2 * room)
-            if cell is not None:
-                memcpy(PyByteArray_AsString(text) + size, PyBytes_AsString(cell), PyBytes_Size(cell))
-                size += PyBytes_Size(cell)
-            elif is_id and rows[index].result != LEFT:
-                put_id(
-                    <u8*>PyByteArray_AsString(text) + size,
-                    &rows[index].deal[0] if is_deal else &rows[index].game[0],
-                )
-                size += ID_TEXT
-            else:
-                at[index + 1] = size
-                continue
-            at[index + 1] = size
-            bits[index >> 3] |= 1 << (index & 7)
+        cdef bytearray text
+        cdef Py_ssize_t size
+        cdef u8* bits
+        cdef int32_t* at
+        cdef u8* out_text
+        self._set_cells(name, rows, number, cells)
+        found = {
+            row: cell.encode(errors="replace")
+            for row, answer in answers.items() if (cell := answer.get(name)) is not None
+        }
+        if name == "reason":
+            found.update(reasons)
+        for row, cell in found.items():
+            cells[<int64_t>row - start] = whole(<bytes>cell)
+        size = sized(cells, number)
+        if size > MOST_TEXT:
+            raise ArrowDamage(f"The column {name} has more than 2 GB of text in {number} rows.")
+        text = bytearray(size)
+        bits, at, out_text = (
+            <u8*>PyByteArray_AsString(valid), <int32_t*>PyByteArray_AsString(ends), <u8*>PyByteArray_AsString(text)
+        )
+        with nogil:
+            put_cells(cells, number, out_text, at, bits)
         begin_array(out, number, [valid, ends, text], 0)
+
+    cdef _set_cells(self, str name, Judged* rows, int64_t number, Text* cells):
+        """Set the cells of a column as far as they follow from what was noted of the rows."""
+        cdef Judged* row
+        cdef int64_t index
+        cdef int kind = NOTED.index(name) if name in NOTED else -1
+        for index in range(number):
+            row = &rows[index]
+            cells[index] = Text(NULL, NO_TEXT)
+            if row.result == LEFT:
+                continue
+            if kind == 0:
+                cells[index] = RESULT_CELLS[row.result]
+            elif kind == 1:
+                cells[index] = OUTCOME_CELLS[row.outcome]
+            elif kind == 2:
+                cells[index] = Text(&row.deal[0], AN_ID)
+            elif kind == 3:
+                cells[index] = Text(&row.game[0], AN_ID)
+            elif kind == 4 and row.result == INVALID:
+                cells[index] = Text(&row.illegal[0], row.illegal_bytes)
+            elif kind == 5:
+                cells[index] = whole(<bytes>self.variants[row.table])
+
+
+cdef Py_ssize_t sized(const Text* cells, int64_t number) noexcept nogil:
+    """Return how many bytes the text of some cells has."""
+    cdef Py_ssize_t size = 0
+    cdef int64_t index
+    for index in range(number):
+        if cells[index].length == AN_ID:
+            size += ID_TEXT
+        elif cells[index].length > 0:
+            size += cells[index].length
+    return size
+
+
+cdef void put_cells(const Text* cells, int64_t number, u8* text, int32_t* ends, u8* valid) noexcept nogil:
+    """Write a column of text, whose memory has zeros."""
+    cdef const u8* begin = text
+    cdef int64_t index
+    for index in range(number):
+        if cells[index].length == AN_ID:
+            put_id(text, cells[index].start)
+            text += ID_TEXT
+        elif cells[index].length > 0:
+            text = put_text(text, &cells[index])
+        ends[index + 1] = text - begin
+        if cells[index].length != NO_TEXT:
+            valid[index >> 3] |= 1 << (index & 7)
 
 
 cdef enum:

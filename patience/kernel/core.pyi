@@ -116,6 +116,7 @@ class TablePlan:
         *,
         seed: bytes | None,
         most_moves: int,
+        longest_row: int,
         leaves_illegal: bool,
         leaves_all: bool,
     ) -> None: ...

@@ -140,6 +140,8 @@ class TableJob:
     threads: int = 1
     fields: dict[str, str] = field(default_factory=dict)
     most_moves: int = ANY_NUMBER
+    longest_row: int = ANY_NUMBER
+    """How many bytes of JSON are taken for a row that the kernel has left."""
 
     known: ClassVar[tuple[str, ...]] = FIELDS
     """The fields that columns can have."""
@@ -191,6 +193,7 @@ class TableJob:
             answer or self.answer,
             seed=None if seed is None else str(seed).encode(),
             most_moves=self.most_moves,
+            longest_row=self.longest_row,
             leaves_illegal=DETAIL in self.columns,
             leaves_all=bool(answer) or any(extra.values()) or not self.shared.keys() <= _READ_BY_KERNEL,
         )

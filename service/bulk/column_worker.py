@@ -53,8 +53,13 @@ def judged_columns(shard: Shard, progress: Progress) -> "Iterator[tuple[int, pa.
             name for name in batch.schema.names if name in names or (leave is not None and name not in FIELDS)
         )
         try:
-            job = ArchiveJob(batch, keep=keep, columns=COLUMNS, most_moves=shard.job.most_moves)
-            job.longest_line = shard.job.longest_line
+            job = ArchiveJob(
+                batch,
+                keep=keep,
+                columns=COLUMNS,
+                most_moves=shard.job.most_moves,
+                longest_row=shard.job.longest_line,
+            )
             rows = pa.table(TableVerdicts(job))
         except (pa.ArrowException, OSError, PatienceError) as error:
             # Arrow does not check all that it unpacks.
@@ -71,14 +76,12 @@ class ArchiveJob(TableJob):
     required: ClassVar[tuple[str, ...]] = ()
     own_columns: ClassVar[tuple[str, ...]] = ("problem",)
 
-    longest_line: int
-
     def answer(self, values: dict[str, object], problem: str | None) -> dict[str, object]:
         """Return the columns of a row that the kernel has left."""
         if problem is None:
             text = orjson.dumps(log_of(values))
-            if len(text) <= self.longest_line:
+            if len(text) <= self.longest_row:
                 return cells(answered(partial(judge, most_moves=self.most_moves), text, {}))
-            return cells(rejected(too_long(self.longest_line, "line"), {}))
+            return cells(rejected(too_long(self.longest_row, "line"), {}))
         detail = f"The row cannot be read. {problem}"
         return cells(rejected(Problem(HTTPStatus.BAD_REQUEST, detail, name="not-json"), {}))

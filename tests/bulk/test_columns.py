@@ -7,7 +7,8 @@ import pytest
 from pyarrow import parquet
 
 from patience.kernel.loader import KERNEL, engine_name
-from service.bulk.column_worker import takes_columns
+from patience.tables.table_verdicts import TableVerdicts
+from service.bulk.column_worker import ArchiveJob, takes_columns
 from service.bulk.formats import Format
 from tests.bulk.archives import GAMES, judge, missing, problems, write_rows
 
@@ -23,6 +24,8 @@ ROWS = [
     {"variant": "freecell", "seed": "1", "moves": ["T6-"], "rules": None},
     {"variant": "freecell", "seed": "1", "moves": ["T6-R1"] * 9, "rules": {"draw": "nine"}},
 ]
+# Their mistakes again, with other moves.
+ROWS += [{**row, "moves": moves} for row in ROWS for moves in (["T6-R1"], ["T6-R1", "draw"], ["T6-"], None)]
 
 
 def columns(output, archive, **options):
@@ -70,6 +73,27 @@ def test_a_ref_of_any_type_is_kept(tmp_path, refs):
     found = parquet.read_table(tmp_path / "out")
     assert found["ref"].to_pylist() == refs.to_pylist()
     assert found["result"].to_pylist() == ["valid", "rejected"]
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.int64(), pa.uint64(), pa.float64(), pa.decimal128(38, 0), pa.decimal128(22, 1)]
+)
+def test_a_seed_of_any_type_of_number_is_that_number(tmp_path, kind):
+    seeds = [1, 17, 31999, 2**40, None] if kind == pa.float64() else [1, 2**40, 2**60, 31999, None]
+    table = pa.table(
+        {"variant": ["freecell"] * 5, "seed": pa.array(seeds).cast(kind), "moves": [["T6-R1"]] * 5}
+    )
+    parquet.write_table(table, tmp_path / "games.parquet")
+    fast, slow = columns(tmp_path, tmp_path / "games.parquet")
+    assert without(fast) == without(slow, "verdict")
+    assert fast["result"].to_pylist().count("rejected") == 1
+
+
+def test_a_mistake_that_others_have_does_not_hide_that_a_row_is_too_long():
+    moves = [["T6-R1"], ["T6-R1"] * 5000]
+    batch = pa.record_batch({"variant": ["freecel"] * 2, "seed": ["1"] * 2, "moves": moves})
+    job = ArchiveJob(batch, columns=("reason",), longest_row=20_000)
+    assert pa.table(TableVerdicts(job))["reason"].to_pylist() == ["invalid-request", "line-too-long"]
 
 
 def test_columns_are_kept_where_a_table_has_them(tmp_path):

@@ -15,7 +15,6 @@ from patience.kernel.loader import KERNEL, engine_name
 from patience.play.dealing import deal_seed
 from patience.play.replay import GameLog
 from patience.rules import Build, Columns, Foundation, Round, Rules
-from patience.rules.concepts import known_by
 from tests.conftest import some
 from tests.engine.declarations import covering
 from tests.engine.requests import random_request, random_rules
@@ -87,10 +86,6 @@ def test_a_kernel_of_other_sources_is_not_used(tmp_path, choice, message):
     run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert message in run.stderr
     assert run.stdout == ("" if choice == "require" else "readable\n")
-
-
-def test_the_table_of_concepts_says_what_is_implemented():
-    assert known_by("kernel") == kernel.CONCEPTS
 
 
 def test_a_concept_that_is_not_implemented_is_refused_by_name():

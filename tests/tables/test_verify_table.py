@@ -71,6 +71,15 @@ OPTIONS = [{name: value for name, value in (row["rules"] or {}).items() if value
 TEXTS = (pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.dictionary(pa.int8(), pa.string()))
 
 
+DECIMALS = (
+    pa.decimal32(5, 0),
+    pa.decimal64(12, 4),
+    pa.decimal128(38, 0),
+    pa.decimal128(9, 2),
+    pa.decimal256(50, 3),
+)
+
+
 @pytest.mark.parametrize(
     "table",
     [
@@ -78,6 +87,8 @@ TEXTS = (pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.dicti
         *(column("variant", VARIANTS, kind) for kind in TEXTS),
         *(column("seed", [row["seed"] for row in ROWS], kind) for kind in TEXTS),
         *(column("seed", NUMBERS, kind) for kind in (pa.int16(), pa.int32(), pa.uint64(), pa.float64())),
+        *(column("seed", NUMBERS, kind) for kind in DECIMALS),
+        pl.DataFrame(ROWS).with_columns(pl.col("seed").cast(pl.Int128)),
         *(column("moves", MOVES, pa.list_(kind)) for kind in TEXTS[:-1]),
         column("moves", MOVES, pa.large_list(pa.large_string())),
         column("moves", MOVES, pa.list_view(pa.string())),
