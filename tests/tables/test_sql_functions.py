@@ -1,14 +1,10 @@
 """``patience.register``: verdicts and positions in queries of DuckDB."""
 
-import contextlib
-import io
-
 import pytest
 
 import patience
 from patience import Game, verify
 from patience.kernel.loader import KERNEL, engine_name
-from tests.doc_pages import ROOT, read_blocks
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -63,13 +59,3 @@ def test_positions_are_those_after_so_many_moves(connection, log, ply, moves):
     for move in moves:
         game.push(move)
     assert found == game.position_text
-
-
-def test_the_example_of_the_guide_prints_what_it_shows():
-    blocks = read_blocks(ROOT / "docs/how-to/work-with-tables.md")
-    mark = "run by: tests/tables/test_sql_functions.py"
-    (place,) = [number for number, block in enumerate(blocks) if block.mark == mark]
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(blocks[place].text, "page", "exec"), {})
-    assert printed.getvalue().splitlines() == blocks[place + 1].text.splitlines()
