@@ -366,7 +366,8 @@ cdef read_column(
     if column.length and column.kind not in (FIXED_LISTS, STRUCTS) and column.data == NULL:
         raise ArrowDamage(f"The array of {where} has no data.")
     if column.kind == TEXTS or column.kind == LISTS:
-        column.last = offset_at(column, column.length) if column.length else 0
+        # Of the whole array: that of fewer cells may lie.
+        column.last = offset_at(column, array.length) if array.length else 0
         if column.last < 0 or (column.kind == TEXTS and column.last and column.more == NULL):
             raise ArrowDamage(f"The offsets of {where} end at {column.last}, where there is nothing.")
     if column.kind == LIST_VIEWS and column.length and column.more == NULL:

@@ -5,40 +5,20 @@ records, so that changed numbers do not mislead it.
 """
 
 import ctypes
-import random
-from ctypes import POINTER, Structure, c_char_p, c_int64, c_void_p
+from ctypes import c_char_p, c_void_p
 
 import pyarrow as pa
 import pytest
 
 from patience import PatienceError, verify_table
 from patience.kernel.loader import KERNEL, engine_name
+from tests.arrow_structs import Array, Schema
+from tests.soak.arrow_structs import damaged_tables
 
 pytest.importorskip("patience.kernel.core")
 
 pytestmark = pytest.mark.skipif(engine_name() != KERNEL, reason="the readable engine is chosen")
 
-
-class Schema(Structure):
-    pass
-
-
-Schema._fields_ = [
-    ("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64),
-    ("n_children", c_int64), ("children", POINTER(POINTER(Schema))), ("dictionary", POINTER(Schema)),
-    ("release", c_void_p), ("private_data", c_void_p),
-]  # fmt: skip
-
-
-class Array(Structure):
-    pass
-
-
-Array._fields_ = [
-    ("length", c_int64), ("null_count", c_int64), ("offset", c_int64), ("n_buffers", c_int64),
-    ("n_children", c_int64), ("buffers", POINTER(c_void_p)), ("children", POINTER(POINTER(Array))),
-    ("dictionary", POINTER(Array)), ("release", c_void_p), ("private_data", c_void_p),
-]  # fmt: skip
 
 pointer_in = ctypes.pythonapi.PyCapsule_GetPointer
 pointer_in.restype, pointer_in.argtypes = c_void_p, [ctypes.py_object, c_char_p]
@@ -216,44 +196,8 @@ def test_items_that_would_fill_the_memory_reject_their_row():
     assert verdicts[1] == {"result": "rejected", "detail": "The field moves has more than 1,048,576 items."}
 
 
-SEED = 20261129
-
-
-def test_random_changes_never_end_the_process():
-    """Only numbers that the structs contradict: they do not have the sizes of buffers."""
-    source = random.Random(SEED)
-    numbers = (0, -1, 1, 2, 5, 2**31 - 1, 2**31, -(2**31), 2**62, -(2**63))
-    columns = {
-        "variant": pa.array(["freecell"] * 3).dictionary_encode(),
-        "seed": pa.array(["1"] * 3, pa.string_view()),
-        "rules": pa.array([{"draw": None}] * 3, pa.struct({"draw": pa.string()})),
-    }
-
-    def change(_, array):
-        columns = [array.children[index].contents for index in range(4)]
-        moves, number = columns[3], source.choice(numbers)
-        target = source.choice([array, *columns])
-        # pyarrow releases as many children as there are.
-        changes = {
-            "length": number,
-            "null_count": number,
-            "n_children": min(number, target.n_children),
-            "n_buffers": min(number, target.n_buffers),
-            "offset": number if not 0 <= number <= 2**40 else -1,
-        }
-        name = source.choice([*changes, "no buffer", "end of moves"])
-        if name in changes:
-            setattr(target, name, changes[name])
-        elif name == "no buffer" and target.n_buffers > 1:
-            target.buffers[1] = None
-        elif name == "end of moves":
-            end_at(moves, max(min(number, 2**31 - 1), -(2**31)))
-
-    ends = set()
-    for _ in range(500):
-        batch = pa.record_batch({**columns, "moves": pa.array([["T6-R1", "T7-T2"]] * 3)})
-        try:
-            ends.add(len(pa.table(verify_table(Changed(batch, change), columns=["result", "detail"]))))
-        except (OSError, PatienceError) as error:
-            ends.add(type(error))
-    assert ends >= {3, OSError}
+def test_tables_damaged_at_random_are_judged_or_refused():
+    """The program does this with sanitizers, each night and with another seed."""
+    ends = damaged_tables(20261129, 2000)
+    assert min(ends["judged"], ends["refused"]) > 200
+    assert ends.total() == ends["judged"] + ends["refused"]
