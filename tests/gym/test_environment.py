@@ -20,7 +20,7 @@ from patience.play.replay import GameLog, replay
 from patience.play.scores import scores_of, scorings_of
 from tests.conftest import FIXTURES, some
 
-PLAYED = [name for name in sorted(VARIANTS) if not tables_for(name).shuffles]
+PLAYED = [name for name in sorted(VARIANTS) if "shuffles" not in VARIANTS[name].rules.concepts]
 SPREAD = PLAYED[::9]
 """Variants of all families; environments refuse redeals that shuffle."""
 

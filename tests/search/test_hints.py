@@ -20,7 +20,7 @@ from tests.engine.games import searched_rule_sets
 from tests.search.brute_force import can_be_won
 from tests.search.small_positions import small_position
 
-SAMPLE = some(list(searched_rule_sets())[5::12])
+SAMPLE = some(list(searched_rule_sets(5, 12)))
 MOST = 60
 """The positions that brute force visits."""
 

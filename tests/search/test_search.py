@@ -33,8 +33,9 @@ from tests.search.well_formed import can_be_met
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
-KNOWN = [(known, reached(known)) for known in settled()]
-RULE_SETS = list(searched_rule_sets())[::12]
+NAMED = [pytest.param(known, id=f"{number} {known['variant']}") for number, known in enumerate(settled())]
+KNOWN = pytest.mark.parametrize("known", NAMED)
+RULE_SETS = list(searched_rule_sets(step=12))
 """Some of all; ``python -m tests.soak.searches truth`` takes every variant."""
 
 
@@ -47,25 +48,18 @@ def as_played(position: Position, moves: tuple[str, ...]) -> list[str]:
     return advance(position.copy(), moves, None)
 
 
-@pytest.mark.parametrize(
-    ("known", "position"),
-    KNOWN,
-    ids=[f"{number} {known['variant']}" for number, (known, _) in enumerate(KNOWN)],
-)
-def test_agrees_with_brute_force(known, position):
-    found = search(position, 100_000).finding
+@KNOWN
+def test_agrees_with_brute_force(known):
+    found = search(reached(known), 100_000).finding
     assert found.prospect == known["truth"]
     assert found.proof is (Proof.LINE if known["truth"] == "winnable" else Proof.EXHAUSTED)
 
 
-@pytest.mark.parametrize(
-    ("known", "position"),
-    KNOWN,
-    ids=[f"{number} {known['variant']}" for number, (known, _) in enumerate(KNOWN)],
-)
-def test_agrees_with_brute_force_when_memory_is_full(known, position):
+@KNOWN
+def test_agrees_with_brute_force_when_memory_is_full(known):
     """Runs of 1 000 positions fill this memory, so the complete search decides with a table of 8 192."""
     compiled = import_module("patience.search.engine")
+    position = reached(known)
     tables = position.tables
     running = compiled.Search(
         tables, position.piles, position.redeals, schedule_for(tables), 100_000, memory=200_000
