@@ -9,6 +9,7 @@ killed and emptied, and silent and slow clients connect. Every answer is compare
 in this process. Exit code 1 if one differs, if a ticket is used twice (unless Redis was emptied) or never
 (unless the clocks differ), if a request gets a 5xx other than 503, or if one small replay of a hundred takes
 longer than two seconds of a machine without other work. The same seed gives the same requests and faults.
+Several seeds run one after another with the same instances.
 """
 
 import json
@@ -189,12 +190,13 @@ def judged(front: Front, ask: Ask, client: str) -> str:
     return str(status) if status != right[0] else f"{status} with another answer: {data[:200]!r}"
 
 
-def used_once(front: Front, client: str, redis: "Redis", clocks: "Clocks") -> str:
+def used_once(service: "Service", client: str) -> str:
     """Get a ticket, send claims with it at once, and return whether one of them was confirmed.
 
     An answer that is lost, or a 503, leaves it unknown whether the ticket was used. Nginx answers 502 for a
     worker that was killed: it repeats no claim, which could use up a ticket.
     """
+    _, redis, clocks, front = service
     emptied, jumps = redis.emptied, clocks.jumps
     log = {"variant": "freecell", "seed": "1"}
 
@@ -284,13 +286,9 @@ class Clocks:
 class Simulation:
     """The faults, each until the clients have had some more answers."""
 
-    def __init__(
-        self, random: Random, instances: Instances, redis: Redis, clocks: Clocks, report: Report
-    ) -> None:
+    def __init__(self, random: Random, service: "Service", report: Report) -> None:
         self._random = random
-        self._instances = instances
-        self._redis = redis
-        self._clocks = clocks
+        self._instances, self._redis, self._clocks, _ = service
         self._report = report
 
     def _instance(self) -> int:
@@ -376,8 +374,17 @@ FAULTS: tuple[Callable[[Simulation], None], ...] = (
 )
 
 
+class Service(NamedTuple):
+    """What runs."""
+
+    instances: Instances
+    redis: Redis
+    clocks: Clocks
+    front: Front
+
+
 @contextmanager
-def running(directory: Path) -> Iterator[tuple[Instances, Redis, Clocks, Front]]:
+def running(directory: Path) -> Iterator[Service]:
     """Run the instances, Redis and nginx."""
     redis, clocks = Redis(directory), Clocks(directory)
     write_key(directory / "key.json")
@@ -395,47 +402,46 @@ def running(directory: Path) -> Iterator[tuple[Instances, Redis, Clocks, Front]]
     )
     try:
         with in_front_of([server.port for server in instances.servers], directory, LIMITS) as front:
-            yield instances, redis, clocks, front
+            yield Service(instances, redis, clocks, front)
     finally:
         instances.stop()
         redis.kill()
 
 
-def simulate(seed: int, faults: int) -> bool:
+def simulate(service: Service, seed: int, faults: int) -> bool:
     """Run a seed, print what was seen, and return whether everything was right."""
     random, report = Random(seed), Report()
+    simulation = Simulation(random, service, report)
     chosen = [random.choice(FAULTS) for _ in range(faults)]
 
-    def client(front: Front, number: int) -> None:
+    def client(number: int) -> None:
         own = Random(f"{seed} {number}")
         while not report.is_over:
             ask = request(own)
             started = monotonic()
-            outcome = judged(front, ask, f"127.0.5.{number + 1}")
+            outcome = judged(service.front, ask, f"127.0.5.{number + 1}")
             report.add(ask, outcome, monotonic() - started)
         report.end_of_client()
 
-    def board(front: Front, redis: Redis, clocks: Clocks) -> None:
+    def board() -> None:
         ask = Ask("ticket", "POST", "/v1/claims", None, {})
         while not report.is_over:
             started = monotonic()
-            outcome = used_once(front, "127.0.5.100", redis, clocks)
+            outcome = used_once(service, "127.0.5.100")
             report.add(ask, outcome, monotonic() - started)
             report.wait_for_more(REQUESTS_PER_TICKET)
 
-    with TemporaryDirectory() as directory, running(Path(directory)) as (instances, redis, clocks, front):
-        simulation = Simulation(random, instances, redis, clocks, report)
-        with ThreadPoolExecutor(CLIENTS + 1) as pool:
-            clients = [pool.submit(client, front, number) for number in range(CLIENTS)]
-            clients.append(pool.submit(board, front, redis, clocks))
-            try:
-                for fault in chosen:
-                    fault(simulation)
-                    report.wait_for_more()
-            finally:
-                report.end()
-            for each in clients:
-                each.result()
+    with ThreadPoolExecutor(CLIENTS + 1) as pool:
+        clients = [pool.submit(client, number) for number in range(CLIENTS)]
+        clients.append(pool.submit(board))
+        try:
+            for fault in chosen:
+                fault(simulation)
+                report.wait_for_more()
+        finally:
+            report.end()
+        for each in clients:
+            each.result()
     slowest, share = report.slowest(), report.share()
     is_right = not report.wrong and slowest * share <= SLOWEST
     verdict = "ok" if is_right else "WRONG"
@@ -458,7 +464,8 @@ def main(seed: int, seeds: int, faults: int) -> None:
     ]
     if missing:
         raise click.UsageError(f"This needs {', '.join(missing)}.")
-    results = [simulate(each, faults) for each in range(seed, seed + seeds)]
+    with TemporaryDirectory() as directory, running(Path(directory)) as service:
+        results = [simulate(service, each, faults) for each in range(seed, seed + seeds)]
     sys.exit(0 if all(results) else 1)
 
 
