@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from patience.compilation.compiled_rules import NUMBER_WORDS, PASSES, REDEALS, OptionError, settle_options
+from patience.compilation.compiled_rules import PASSES, REDEALS, OptionError, meant_word, settle_options
 from patience.games import VARIANTS
 from patience.rules.variant import Option, OptionValue, Variant
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
@@ -54,8 +54,7 @@ def option_errors(variant: Variant, chosen: Mapping[str, object]) -> dict[str, l
 def _error(variant: Variant, name: str, value: object, detail: str) -> FieldError:
     for option in variant.options:
         if option.name == name:
-            word = NUMBER_WORDS.get(str(value)[:9], value)
-            return FieldError("unknown_value", detail, value=word, known=option.words)
+            return FieldError("unknown_value", detail, value=meant_word(value) or value, known=option.words)
     names = [option.name for option in variant.options]
     suggestion = REDEALS if name == PASSES and REDEALS in names else None
     return FieldError("unknown_option", detail, value=name, known=names, suggestion=suggestion)

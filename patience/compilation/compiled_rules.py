@@ -38,7 +38,7 @@ from patience.words.names import listed
 _CHECKED: Final[Row] = (frozenset[int](),) * (FACE_DOWN + FLOOR)
 """What a target surely takes where every card needs a further check; a covered target can be face down."""
 
-NUMBER_WORDS: Final = {"0": "none", "1": "one", "2": "two", "3": "three", "4": "four"}
+NUMBER_WORDS: Final = dict(enumerate(("none", "one", "two", "three", "four", "five", "six")))
 """The words of options that are numbers."""
 
 PASSES: Final = "passes"
@@ -221,13 +221,18 @@ def settle_options(variant: Variant, chosen: Mapping[str, object]) -> Options:
     return tuple((name, values.get(name, option.default)) for name, option in known.items())
 
 
+def meant_word(value: object) -> str | None:
+    """Return the word of an option's value that other programs write as a number, None if there is none."""
+    return next((word for number, word in NUMBER_WORDS.items() if str(number) == str(value)[:9]), None)
+
+
 def _option_problem(variant: Variant, name: str, value: object) -> str:
     for option in variant.options:
         if option.name == name:
             allowed = list(option.words)
             if option.numbers:
                 allowed.append(f"a whole number {option.numbers.start} to {option.numbers.stop - 1}")
-            word = NUMBER_WORDS.get(str(value)[:9], str(value)[:60].lower())
+            word = meant_word(value) or str(value)[:60].lower()
             meant = f" Did you mean {word}?" if word in option.words else ""
             return f"{name} must be {listed(allowed, 'or')}, not {value!r:.60}.{meant}"
     names = ", ".join(option.name for option in variant.options)

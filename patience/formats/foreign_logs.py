@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from patience.cards.seeds import SMALL, SeedError, normalize
-from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
+from patience.compilation.compiled_rules import CompiledRules, OptionError, meant_word, tables_for
 from patience.formats.autoplay import Autoplay
 from patience.formats.dbm_solver import is_by_dbm_solver, moves_of_dbm_solver
 from patience.formats.dialects import DialectError, deal_of_program
@@ -22,6 +22,7 @@ from patience.formats.position_logs import ForeignLogError
 from patience.formats.shirl_hart import is_by_shirl_hart, moves_of_shirl_hart
 from patience.formats.solvitaire import read_solvitaire
 from patience.formats.work import UNCOUNTED, Work
+from patience.games import VARIANTS
 from patience.play.board import BoardError
 from patience.play.dealing import Deal, deal_board, deal_position, deal_seed
 from patience.play.position_text import PositionTextError
@@ -183,11 +184,23 @@ def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
 
 def _tables(dealt: DealName, variant: str) -> CompiledRules:
     try:
-        return tables_for(dealt.variant or variant, dealt.rules)
+        variant = dealt.variant or variant
+        return tables_for(variant, _in_words(variant, dealt.rules))
     except KeyError:
         raise ForeignLogError("Unknown variant.") from None
     except OptionError as error:
         raise ForeignLogError(str(error)) from None
+
+
+def _in_words(variant: str, rules: Mapping[str, OptionValue]) -> dict[str, object]:
+    """Return options with words for the numbers that other programs write, as in ``cells=3``."""
+    options = {option.name: option for option in VARIANTS[variant].options}
+    return {
+        name: word
+        if (word := meant_word(value)) and name in options and word in options[name].words
+        else value
+        for name, value in rules.items()
+    }
 
 
 def _text(data: bytes) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from patience.cards.notation import ANY_FOUNDATION
-from patience.compilation.compiled_rules import Move
+from patience.compilation.compiled_rules import NUMBER_WORDS, Move
 from patience.formats.autoplay import Autoplay
 from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between, played_with_rule
 from patience.formats.plain_text import unnumbered, without_remarks
@@ -29,9 +29,6 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 """The number of the deal before the moves, and what FreeCell Pro adds, as its number of cells."""
-
-_CELLS: Final = ("none", "one", "two", "three", "four", "five", "six")
-"""The values of the option by their numbers."""
 
 _WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
 _SIXTH_CELL: Final = "R6"
@@ -48,7 +45,7 @@ def deal_number(text: str) -> int | None:
 def cells_named(text: str) -> dict[str, str]:
     """Return the option for the cells that FreeCell Pro names before the moves; nothing if it names none."""
     found = _NUMBER.match(text)
-    return {"cells": _CELLS[int(found[3])]} if found and found[3] else {}
+    return {"cells": NUMBER_WORDS[int(found[3])]} if found and found[3] else {}
 
 
 def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:

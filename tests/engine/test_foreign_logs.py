@@ -240,6 +240,18 @@ def test_people_write_moves_in_many_ways(text):
     assert moves_of(text, autoplay=Autoplay.NONE) == ["T6-R1", "T6-R2"]
 
 
+def test_an_option_may_be_a_number():
+    """Three cells, as other programs write it: the fourth is not there."""
+    deal = DealName(rules={"cells": 3}, seed="1", autoplay=Autoplay.NONE)
+    assert read_log("freecell", b"6a 6b 4c", deal).deal.tables.options[0] == ("cells", "three")
+    with pytest.raises(ForeignLogError, match="Move 1, 6d: freecell does not have a pile R4"):
+        read_log("freecell", b"6d", deal)
+    with pytest.raises(
+        ForeignLogError, match="cells must be four, three, two, one, none, five or six, not 7"
+    ):
+        read_log("freecell", b"6d", DealName(rules={"cells": 7}, seed="1"))
+
+
 def test_f_is_the_foundations_where_no_move_has_h():
     """Column 6 of deal 1 ends with AS AC 2C 3D. With h for the foundations, f is a sixth cell."""
     moves = ["T6-R1", "T6-R2", "T6-F", "T6-F", "R2-F"]
