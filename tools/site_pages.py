@@ -36,7 +36,7 @@ NOT_SEARCHED: Final = (
 """How the paths of pages begin that have numbers, names and other programs, and would hide the answers."""
 
 SEARCHED_FIRST: Final = {
-    "play.md": 6,
+    "play.md": 3,
     "rules.md": 3,
     "rules/": 3,
     "how-to/": 2,
