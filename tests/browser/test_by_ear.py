@@ -300,3 +300,13 @@ def test_a_whole_game_is_won_by_ear(opened, game):
     table = follow(steps)
     assert "You won in" in answers[-1][-1]
     assert not table.on_columns
+
+
+@pytest.mark.parametrize("transcript", sorted(TRANSCRIPTS.glob("*-orca.txt")), ids=lambda path: path.stem)
+def test_a_whole_game_was_won_with_orca(transcript):
+    """``tests.soak.orca`` wrote what Orca spoke: enough to know where each card lies, to the last move."""
+    page = transcript.with_stem(transcript.stem.removesuffix("-orca"))
+    said, spoken = (events(path.read_text("utf-8")) for path in (page, transcript))
+    assert [step for step, _ in spoken] == [step for step, _ in said]
+    assert not follow(spoken).on_columns
+    assert "You won in" in spoken[-1][1][-1]
