@@ -274,8 +274,7 @@ class Table:
         source = self.piles.get(move.source)
         if source and move.source == move.target and move.count == 1 and self._turns_up(move.source):
             return partial(source.playFlipMove, sound=False)
-        if self.rules.columns and self.rules.columns.merges and move.target[0] == "F":
-            # The foundation of Accordion asks nothing, although only cards that are replaced go there.
+        if self._is_mended(move):
             return None
         if move.target == "F":
             targets = [stack for name, stack in self.piles.items() if name[0] == "F" and name != move.source]
@@ -293,6 +292,15 @@ class Table:
             if target.acceptsCards(source, cards):
                 return partial(source.playMoveMove, move.count, target, frames=0, sound=False)
         return None
+
+    def _is_mended(self, move: Any) -> bool:
+        """Return whether PySolFC accepts a move by a fault of its own."""
+        if self.rules.columns and self.rules.columns.merges and move.target[0] == "F":
+            # The foundation of Accordion asks nothing, although only cards that are replaced go there.
+            return True
+        # An empty column of Baroness accepts a card of the reserve, which then stays where it is.
+        onto_empty = move.target in self.piles and not self.piles[move.target].cards and move.target[0] == "T"
+        return self.rules.pairs is not None and move.source[0] == "R" and onto_empty
 
     def _turns_up(self, name: str) -> bool:
         columns = self.rules.columns

@@ -254,7 +254,18 @@ def deal_all(game: Game, dealing_round: Round, pack: list[str]) -> None:
         game.piles[names[0]].append(pack.pop(0))
 
 
+def deal_by_letter(game: Game, dealing_round: Round, pack: list[str]) -> None:
+    """Deal all cards that are left, each to the pile of its suit or rank."""
+    while pack:
+        card = pack.pop(0)
+        letter = card[1] if card[1] in dealing_round.by else card[0]
+        game.piles[dealing_round.to[dealing_round.by.index(letter)]].append(card)
+
+
 def deal_round(game: Game, dealing_round: Round, pack: list[str]) -> None:
+    if dealing_round.by:
+        deal_by_letter(game, dealing_round, pack)
+        return
     if dealing_round.heads:
         deal_all(game, dealing_round, pack)
         return

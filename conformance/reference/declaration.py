@@ -21,6 +21,7 @@ class Round:
     home: bool
     sweeps: str = ""
     heads: str = ""
+    by: str = ""
     after_base: bool = False
 
 
@@ -272,7 +273,7 @@ def known(kind: type, json: Json) -> dict[str, Any]:
 
 def read_round(json: Json) -> Round:
     """Read `{"to": "T7-T1 R2", "face_up": true, "home": false}`."""
-    if set(json) - {"to", "face_up", "home", "sweeps", "heads", "after_base"} or not isinstance(
+    if set(json) - {"to", "face_up", "home", "sweeps", "heads", "by", "after_base"} or not isinstance(
         json["face_up"], bool
     ):
         raise ValueError(f"not a round: {json}")
@@ -282,6 +283,7 @@ def read_round(json: Json) -> Round:
         json.get("home", False),
         json.get("sweeps", ""),
         json.get("heads", ""),
+        json.get("by", ""),
         json.get("after_base", False),
     )
 

@@ -246,13 +246,21 @@ def why_not_on_cell(game: Game, target: str, card: str) -> str | None:
     if not reserve.sequence:
         if len(pile) >= reserve.capacity:
             return "cell_occupied"  # 15
-        return None if card[0] in reserve.ranks else "needs_king"  # 19
+        return why_not_first(reserve.begins[int(target[1:]) - 1] if reserve.begins else reserve.ranks, card)
     begins = reserve.begins[int(target[1:]) - 1]
     if len(pile) >= reserve.capacity or (pile and pile[0][0] not in begins):
         return "cell_occupied"  # 15
     if pile:
         return why_not_next(reserve.sequence, pile[-1], card)  # 17, 20
-    return None if card[0] in begins else "needs_king"  # 19
+    return why_not_first(begins, card)
+
+
+def why_not_first(letters: str, card: str) -> str | None:
+    """Checks 17 and 19 for a card that begins a cell; `letters` are ranks, suits, or both."""
+    suits, ranks = set(letters) & set("CSHD"), set(letters) - set("CSHD")
+    if suits and card[1] not in suits:
+        return "wrong_suit"  # 17
+    return "needs_king" if ranks and card[0] not in ranks else None  # 19
 
 
 def takes_from(game: Game, target: str, source: str) -> bool:

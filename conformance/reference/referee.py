@@ -347,7 +347,8 @@ def deal_cards(game: Game) -> None:
     names = game.names("R" if stock.deal_to == "reserve" else "T")
     if stock.deals:
         enough = [deal for deal in stock.deals if len(deal) <= len(game.piles["S"])]
-        names = list(enough[0] if enough else stock.deals[-1])
+        is_last = len(stock.deals[-1]) == len(game.piles["S"])
+        names = list(enough[0] if enough and not is_last else stock.deals[-1])
     if stock.deal_to == "empty_columns":
         names = [name for name in names if not game.piles[name]] or names
     if stock.deal_to == "filled_columns":

@@ -33,6 +33,12 @@ def cards_of_ranks(ranks: str) -> frozenset[int]:
     return frozenset(card for card in PACK if RANKS[rank(card)] in ranks)
 
 
+def cards_of(letters: str) -> frozenset[int]:
+    """Return the cards that have one of these ranks and one of these suits, or any if none is named."""
+    ranks, suits = ([name for name in letters if name in known] or known for known in (RANKS, SUITS))
+    return frozenset(card for card in PACK if RANKS[rank(card)] in ranks and SUITS[suit(card)] in suits)
+
+
 def suit(card: int) -> int:
     """Return the index of the card's suit in ``SUITS``."""
     return card // 13

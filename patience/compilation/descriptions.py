@@ -147,7 +147,7 @@ class _Writer:
         if rules.pairs and pile in self.tables.collecting:
             return capital(self.say("reserve.set", ranks=rules.pairs.joining("")))
         if reserve and rules.cells:
-            parts = [self._room(reserve)]
+            parts = [self._room(reserve, pile)]
             if reserve.takes_from is not None:
                 parts.append(self.say("takes", givers=reserve.takes_from))
             return _joined(self._clauses(*parts, self._covered(name)), self._dealt(name))
@@ -171,8 +171,10 @@ class _Writer:
         key = "reserve.covered.all" if together else "reserve.covered"
         return self.say(key, covers=[*covers]) if covers else ""
 
-    def _room(self, cell: Reserve) -> str:
+    def _room(self, cell: Reserve, pile: int) -> str:
         """Say which cards a cell takes, and how many."""
+        if cell.own_cells:
+            return capital(self.say("reserve.own", opening=self._opening_cards(pile)))
         if cell.takes is Takes.RUN:
             return self.say("reserve.run")
         if cell.capacity == 1 and len(cell.ranks) == len(RANKS):

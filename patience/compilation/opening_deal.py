@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
-from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS, cards_of_ranks
+from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS, cards_of, cards_of_ranks
 from patience.cards.records import dataclass
 from patience.compilation.pile_numbers import ANY, PileNumbers
 from patience.rules import PRINTED_SUITS, Arrange, Rules
@@ -49,9 +49,11 @@ class OpeningDeal:
     late: tuple[int, ...]
     """The piles that get a card, if they are empty, once play has set the base."""
     spread: tuple[int, ...]
-    """The columns that get all cards that are left after ``layout``; empty where none is left."""
+    """The piles that get all cards that are left after ``layout``; empty where none is left."""
     heads: frozenset[int]
-    """The cards that begin the next of these columns."""
+    """The cards that begin the next of these piles."""
+    sorted: tuple[frozenset[int], ...]
+    """By pile of ``spread``: the cards that go there, where suits or ranks say; empty elsewhere."""
 
 
 def opening_deal(rules: Rules, piles: PileNumbers) -> OpeningDeal:
@@ -72,8 +74,9 @@ def opening_deal(rules: Rules, piles: PileNumbers) -> OpeningDeal:
         bases=bases,
         layout=tuple(_slots(rules, pile)),
         late=tuple(pile[name] for dealing in rules.layout if dealing.after_base for name in dealing.to),
-        spread=tuple(pile[name] for dealing in rules.layout if dealing.heads for name in dealing.to),
+        spread=tuple(pile[name] for dealing in rules.layout if dealing.deals_all for name in dealing.to),
         heads=cards_of_ranks("".join(dealing.heads for dealing in rules.layout)),
+        sorted=tuple(cards_of(letter) for dealing in rules.layout for letter in dealing.by),
     )
 
 
@@ -112,7 +115,7 @@ def _base_copies(
 
 def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
     for dealing in rules.opening_rounds:
-        if dealing.heads:
+        if dealing.deals_all:
             continue
         swept = cards_of_ranks(dealing.sweeps)
         for name in dealing.to:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, cards_of_ranks, is_red, rank, suit
+from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, cards_of, cards_of_ranks, is_red, rank, suit
 from patience.cards.reasons import Reason
 from patience.rules import Build, Columns, Direction, Foundation, Pairs, Reserve
 from patience.rules.builds import Sequence as CardSequence
@@ -39,8 +39,8 @@ def _onto(sequence: CardSequence) -> Row:
 def cell_row(reserve: Reserve, index: int) -> Row:
     """Return what a cell takes, as long as it has room."""
     if reserve.sequence:
-        return (*_onto(reserve.sequence), cards_of_ranks(reserve.begins[index]))
-    cards = cards_of_ranks(reserve.ranks)
+        return (*_onto(reserve.sequence), cards_of(reserve.begins[index]))
+    cards = cards_of(reserve.begins[index]) if reserve.begins else cards_of_ranks(reserve.ranks)
     return (cards,) * len(TOPS) if reserve.capacity > 1 else (*NOTHING[:FLOOR], cards)
 
 
@@ -110,6 +110,14 @@ def pair_misfit(pairs: Pairs, under: int, card: int) -> Reason | None:
         return Reason.VACANCY_RESERVED
     clash = _clash(pairs.build, under, card)
     return clash or (None if rank(card) in pairs.partners(rank(under)) else Reason.WRONG_RANK)
+
+
+def opening_misfit(letters: str, card: int) -> Reason | None:
+    """Return why a card does not begin a cell of these ranks and suits: check 17 or 19 of RULES §1."""
+    if card in cards_of(letters):
+        return None
+    suits = "".join(name for name in letters if name in SUITS)
+    return Reason.WRONG_SUIT if suits and SUITS[suit(card)] not in suits else Reason.NEEDS_KING
 
 
 def set_misfit(pairs: Pairs, held: Sequence[int], card: int) -> Reason | None:

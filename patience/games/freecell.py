@@ -20,6 +20,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import (
+    PRINTED_SUITS,
     Arrange,
     Base,
     Build,
@@ -43,7 +44,9 @@ _game = partial(Variant, family="FreeCell")
 _COLUMNS: Final = Columns(
     number=8, build=Build.ALTERNATING, lift=Lift.ONE, supermove=True, empty_takes=ANY_RANK
 )
+_FREE_RUNS: Final = replace(_COLUMNS, lift=Build.ALTERNATING, supermove=False)
 _CELLS: Final = Reserve(4, takes=Takes.ONE)
+_SUIT_CELLS: Final = replace(_CELLS, begins=tuple(PRINTED_SUITS))
 
 _FREECELL: Final = Rules(
     packs=1,
@@ -244,6 +247,29 @@ GAMES: Final = (
         title="Seven by Four",
         rules=replace(_FREECELL, layout=(*up("T1-T7", 7), *up("T1-T3")), columns=replace(_COLUMNS, number=7)),
         pysolfc=(364,),
+    ),
+    _game(
+        id="german-freecell",
+        title="German FreeCell",
+        rules=replace(
+            _FREECELL,
+            layout=(*up("T1-T7", 7), *up("T1-T3")),
+            columns=replace(_FREE_RUNS, number=7),
+            reserve=_SUIT_CELLS,
+        ),
+        pysolfc=(520,),
+    ),
+    _game(
+        id="four-colours",
+        title="Four Colours",
+        rules=replace(
+            _FREECELL,
+            layout=(Round(piles("T1-T4"), by=PRINTED_SUITS),),
+            columns=replace(_FREE_RUNS, number=7),
+            reserve=_SUIT_CELLS,
+        ),
+        pysolfc=(464,),
+        pysolfc_stacks="SRFT",
     ),
     _game(
         id="cell-11",

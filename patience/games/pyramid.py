@@ -6,6 +6,7 @@ from typing import Final
 
 from patience.cards import RANKS
 from patience.games.parts import (
+    ANY_RANK,
     DISCARD,
     NO_BUILDING,
     down,
@@ -16,6 +17,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import Columns, DealTo, Foundation, GatherAs, Pairs, Reserve, Rules, Stock, Win
+from patience.rules.declaration import piles
 from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Pyramid", pysolfc_stacks="TSWF")
@@ -136,6 +138,20 @@ GAMES: Final = (
         rules=_APOPHIS,
         pysolfc=(658,),
         pysolfc_stacks="TSRF",
+    ),
+    _game(
+        id="baroness",
+        title="Baroness",
+        rules=replace(
+            _APOPHIS,
+            layout=up("T1-T5"),
+            columns=replace(NO_BUILDING, number=5, takes_from=("T",), empty_takes=ANY_RANK),
+            reserve=Reserve(2),
+            stock=Stock(("deal",), deals=(piles("T1-T5"), piles("T1-T5 R1 R2"))),
+        ),
+        pysolfc=(657,),
+        pysolfc_stacks="STFR",
+        names=("Five Piles", "Foxfire 13"),
     ),
     _game(
         id="eleven-triangle",

@@ -410,9 +410,11 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
 
 
 cdef void deal_to_listed(const Flat* flat, Board* board) noexcept nogil:
-    """Deal stock cards to the piles of the first list for which there are enough, or of the last one."""
-    cdef int index = 0, place
-    while index < flat.deals - 1 and flat.deal_length[index] >= board.size[flat.stock]:
+    """Deal stock cards to the piles of the last list if it takes just as many, or of the first for which there are enough."""
+    cdef int index = 0, place, last = flat.deals - 1
+    if flat.deal_length[last] == board.size[flat.stock] - 1:
+        index = last
+    while index < last and flat.deal_length[index] >= board.size[flat.stock]:
         index += 1
     for place in range(flat.deal_length[index]):
         if board.size[flat.stock] == 1:

@@ -244,7 +244,11 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
         place += 1
     index = 0
     while flat.spread and place < number:
-        if has(flat.heads, cards[place]) and board.size[flat.spread_column[index]] > 1:
+        if flat.sorted:
+            index = 0
+            while not has(flat.sorted_to[index], cards[place]):
+                index += 1
+        elif has(flat.heads, cards[place]) and board.size[flat.spread_column[index]] > 1:
             index += 1
         put_card(board, flat.spread_column[index], cards[place])
         place += 1

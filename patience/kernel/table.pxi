@@ -151,9 +151,11 @@ cdef struct Flat:
     u8 layout_pile[MOST_CARDS]
     u8 layout_face[MOST_CARDS]
     u8 layout_first[MOST_CARDS]  # whether the card goes to a foundation first, if one takes it
-    int spread  # how many columns get all cards that are left after the layout
+    int spread  # how many piles get all cards that are left after the layout
     u8 spread_column[MOST_PILES]
     u64 heads  # the cards that begin the next of them
+    bint sorted  # or else cards go to those of their suit or rank
+    u64 sorted_to[MOST_PILES]  # by place among these: the cards that go there
     u64 layout_sweeps[MOST_CARDS]  # the cards that go from the tops of columns to foundations after it
     u8 name[MOST_PILES][4]
     int name_bytes[MOST_PILES]
@@ -498,6 +500,9 @@ cdef class Table:
                 flat.base_pile[flat.bases] = pile
                 flat.bases += 1
         flat.heads = bits(tables.heads)
+        flat.sorted = bool(tables.sorted)
+        for index, cards in enumerate(tables.sorted):
+            flat.sorted_to[index] = bits(cards)
         flat.spread = len(tables.spread)
         for index, pile in enumerate(tables.spread):
             flat.spread_column[index] = pile

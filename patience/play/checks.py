@@ -8,10 +8,17 @@ from patience.cards import FLOOR, PACK, RANKS, rank
 from patience.cards.reasons import Reason
 from patience.cards.records import dataclass
 from patience.compilation.compiled_rules import Move
-from patience.compilation.sequences import column_misfit, foundation_misfit, misfit, pair_misfit, tops
+from patience.compilation.sequences import (
+    column_misfit,
+    foundation_misfit,
+    misfit,
+    opening_misfit,
+    pair_misfit,
+    tops,
+)
 from patience.play import evidence
 from patience.play.position import Position
-from patience.rules import Build, Columns, Foundation, Hold, Lift, Pairs, Rules
+from patience.rules import Build, Columns, Foundation, Hold, Lift, Pairs, Reserve, Rules
 from patience.rules.builds import Sequence
 from patience.rules.variant import Variant
 from patience.words import LANGUAGES, Sentence, said
@@ -127,10 +134,16 @@ def _misfits(reason: Reason) -> Callable[[Rules], bool]:
             and any(each.takes_from != () and reason in _column_misfits(each) for each in rules.columns.each)
         )
         or (rules.stock is not None and reason in _sequence_misfits(rules.stock.waste_takes))
-        or (rules.reserve is not None and reason in _sequence_misfits(rules.reserve.sequence))
+        or (rules.reserve is not None and reason in _cell_misfits(rules.reserve))
         or (rules.pairs is not None and reason in _pair_misfits(rules.pairs))
         or any(reason in _foundation_misfits(pile, rules.foundations_final) for pile in rules.foundations)
     )
+
+
+@cache
+def _cell_misfits(reserve: Reserve) -> frozenset[Reason | None]:
+    opening = {opening_misfit(letters, card) for letters in reserve.begins for card in PACK}
+    return _sequence_misfits(reserve.sequence) | opening
 
 
 @cache

@@ -334,13 +334,15 @@ def _deal_card(position: Position, slot: Slot, card: int) -> None:
 
 
 def _spread(position: Position, cards: list[int]) -> None:
-    """Deal all cards from the last one on, where some begin columns."""
-    columns = iter(position.tables.spread)
-    column = next(columns, ANY)
-    while column != ANY and cards:
-        if cards[-1] in position.tables.heads and not position.is_empty(column):
-            column = next(columns)
-        position.piles[column].append(cards.pop())
+    """Deal all cards from the last one on, by suit or rank, or where some begin columns."""
+    tables = position.tables
+    place = 0
+    while tables.spread and cards:
+        if tables.sorted:
+            place = next(place for place, own in enumerate(tables.sorted) if cards[-1] in own)
+        elif cards[-1] in tables.heads and not position.is_empty(tables.spread[place]):
+            place += 1
+        position.piles[tables.spread[place]].append(cards.pop())
 
 
 def _sweep(position: Position, swept: Set[int]) -> None:

@@ -11,7 +11,15 @@ from typing import Final
 from patience.cards import CODES, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank
 from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.compilation.sequences import is_run, tops
-from patience.play.legality import holding_moves, is_displaced, is_locked, room_for, takes, why_not
+from patience.play.legality import (
+    cell_opening,
+    holding_moves,
+    is_displaced,
+    is_locked,
+    room_for,
+    takes,
+    why_not,
+)
 from patience.play.position import Position
 from patience.rules import Hold, Rules, Sequence, Win
 from patience.words import Evidence, Sentence, Value
@@ -248,11 +256,10 @@ def cell_occupied(position: Position, move: Move) -> Sentence:
 
 def _opening(position: Position, cell: int) -> str:
     """Return the ranks with which a cell begins."""
-    reserve, pairs = position.tables.rules.reserve, position.tables.rules.pairs
-    assert reserve is not None
-    if cell in position.tables.collecting and pairs:
+    tables, pairs = position.tables, position.tables.rules.pairs
+    if cell in tables.collecting and pairs:
         return pairs.joining("")
-    return reserve.begins[cell - position.tables.cells.start] if reserve.sequence else reserve.ranks
+    return "".join(letter for letter in cell_opening(tables, cell) if letter in RANKS)
 
 
 def too_many_cards(position: Position, move: Move) -> Sentence:
@@ -291,6 +298,8 @@ def does_not_fit(position: Position, move: Move) -> Sentence:
         return _no_place(position, move)
     if target in tables.outranked:
         return _misfit(position, move, "misfit.stays", rank=RANKS[rank(leader)])
+    if target in tables.cells and "own_cells" in tables.concepts:
+        return _misfit(position, move, "misfit.begins", takes=_codes(tables.fits[target][FLOOR]), guard=None)
     if target not in tables.foundations:
         return _misfit(position, move, "misfit.build", build=_sequence(tables, target).build)
     opening = takes(position, target) if under == FLOOR else tables.fits[target][FLOOR]

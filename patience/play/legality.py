@@ -10,7 +10,7 @@ from typing import Final
 
 from patience.cards import FACE_DOWN, FLOOR, RANKS, rank, suit
 from patience.cards.reasons import Outcome, Reason
-from patience.compilation.compiled_rules import Move
+from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.compilation.pile_numbers import ANY
 from patience.compilation.sequences import (
     column_misfit,
@@ -18,6 +18,7 @@ from patience.compilation.sequences import (
     is_run,
     is_whole_sequence,
     misfit,
+    opening_misfit,
     pair_misfit,
     set_misfit,
 )
@@ -365,7 +366,16 @@ def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:
     sequence = tables.rules.reserve and tables.rules.reserve.sequence
     if sequence and under != FLOOR:
         return misfit(sequence, under, card)
-    return None if card in tables.fits[target][FLOOR] else Reason.NEEDS_KING
+    if card in tables.fits[target][FLOOR]:
+        return None
+    return opening_misfit(cell_opening(tables, target), card)
+
+
+def cell_opening(tables: CompiledRules, cell: int) -> str:
+    """Return the ranks and suits of which the first card of a cell is."""
+    reserve = tables.rules.reserve
+    assert reserve is not None
+    return reserve.begins[cell - tables.cells.start] if reserve.begins else reserve.ranks
 
 
 def is_displaced(position: Position, cell: int) -> bool:

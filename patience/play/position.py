@@ -343,7 +343,8 @@ class Position:
         tables = self.tables
         if tables.deals:
             left = len(self.piles[tables.stock]) - 1
-            return next((deal for deal in tables.deals if len(deal) <= left), tables.deals[-1])
+            *others, last = tables.deals
+            return last if len(last) == left else next((deal for deal in others if len(deal) <= left), last)
         deal_to = tables.rules.stock.deal_to if tables.rules.stock else None
         if deal_to is DealTo.EMPTY_COLUMNS:
             return list(filter(self.is_empty, tables.columns)) or tables.columns

@@ -104,10 +104,15 @@ def _check_layout(rules: GameParts) -> None:
 
 
 def _check_heads(rules: GameParts) -> None:
-    """Check that each card that begins a column has one."""
+    """Check that each card that begins a column, or is dealt by suit or rank, has one."""
     for dealing in rules.layout[:-1]:
-        demand(not dealing.heads, "The round that deals all cards that are left is the last one.")
+        demand(not dealing.deals_all, "The round that deals all cards that are left is the last one.")
     for dealing in rules.layout[-1:]:
+        every = any(set(dealing.by) >= {*known} for known in (rules.suits, rules.ranks))
+        demand(
+            not dealing.by or every,
+            f"Cards are dealt by {dealing.by}: expected all suits, or all ranks.",
+        )
         heads = sum(number for code, number in rules.copies.items() if code[0] in dealing.heads)
         heads -= sum(code[0][0] in dealing.heads for pile in rules.foundations for code in pile.bases)
         first = rules.arrange is Arrange.KING_FIRST and "K" in dealing.heads
@@ -156,7 +161,7 @@ def _check_reserve_dealt(rules: GameParts) -> None:
     reserve, restocks = rules.reserve, rules.stock is not None and rules.stock.restocks
     if reserve is None or rules.has_merci:
         return
-    plain = reserve.takes is Takes.ONE and not (reserve.sequence or rules.pairs or restocks)
+    plain = reserve.takes is Takes.ONE and not (reserve.begins or rules.pairs or restocks)
     for name in numbered("R", reserve.piles):
         dealt = len(rules.dealt_to(name))
         if rules.cells:
@@ -247,7 +252,7 @@ def _check_base(rules: GameParts) -> None:
     round_ = columns is None or columns.wraps
     demand(round_ or not complete, "Complete columns wrap where the deal sets the base.")
     demand(not (rules.stock and rules.stock.waste_takes), "A waste that takes cards has no base.")
-    named = (columns and columns.ends) or {"cell_ranks", "cell_sequences"} & concepts_of(rules)
+    named = (columns and columns.ends) or {"cell_ranks", "cell_sequences", "own_cells"} & concepts_of(rules)
     demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
     start = RANKS.index(rules.base_rank)
     for pile in rules.foundations:

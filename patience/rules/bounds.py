@@ -97,6 +97,12 @@ class PileNames:
 
 
 Ranks = Annotated[str, Text(rf"(?!.*(.).*\1)[{RANKS}]*", f"some ranks of {RANKS}, each at most once")]
+CardLetters = Annotated[
+    str,
+    Text(
+        rf"(?!.*(.).*\1)[{RANKS}{SUITS}]*", f"some ranks of {RANKS} and suits of {SUITS}, each at most once"
+    ),
+]
 Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}, each at most once")]
 FoundationName = Annotated[str, Text("F[1-9][0-9]?", "a foundation such as F1")]
 WinningPile = Annotated[

@@ -86,6 +86,7 @@ def _builds(rules: GameParts) -> set[object]:
 def _of_layout(layout: tuple[Round, ...]) -> Uses:
     return {
         "heads": any(dealing.heads for dealing in layout),
+        "sorted": any(dealing.by for dealing in layout),
         "home": any(dealing.home for dealing in layout),
         "after_base": any(dealing.after_base for dealing in layout),
         "sweeps": any(dealing.sweeps for dealing in layout),
@@ -138,6 +139,7 @@ def _of_reserve(reserve: Reserve, has_cells: bool) -> Uses:
         "cell_ranks": has_cells and len(reserve.ranks) < len(RANKS),
         "cell_runs": reserve.takes is Takes.RUN,
         "cell_sequences": reserve.sequence is not None,
+        "own_cells": reserve.own_cells,
         "closed_reserve": reserve.closed,
         "reserve_covers": any(reserve.covered_by),
         "covered_by_all": reserve.covered_while is CoveredWhile.ALL,
@@ -249,6 +251,7 @@ CONCEPTS: Final = {
     "opened_in_turn": Known("kernel whole", "empty.last"),
     "other_suit": Known("kernel proofs cut", "order"),
     "outranked": Known("kernel whole", "foundation.outranked"),
+    "own_cells": Known("kernel whole", "cells.own"),
     "own_ranks": Known("kernel whole", "columns.own"),
     "packet": Known("kernel whole", "draw.packet"),
     "packs": Known("kernel proofs cut", "packs"),
@@ -262,6 +265,7 @@ CONCEPTS: Final = {
     "same_direction": Known("kernel whole", "same_direction"),
     "sets": Known("kernel whole", "cells.sets"),
     "shuffles": Known("kernel proofs", "gather.layout"),
+    "sorted": Known("kernel proofs cut", ""),
     "steps": Known("kernel whole", "step"),
     "suits": Known("kernel proofs cut", ""),
     "supermove": Known("kernel proofs cut", "columns.supermove"),

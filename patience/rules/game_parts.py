@@ -128,7 +128,7 @@ class GameParts(Part):
     @property
     def layout_cards(self) -> int:
         """How many cards lie elsewhere than in the stock when the game opens."""
-        if any(dealing.heads for dealing in self.layout):
+        if any(dealing.deals_all for dealing in self.layout):
             return self.cards
         return (
             sum(foundation.dealt for foundation in self.foundations)

@@ -5,7 +5,18 @@ from typing import Annotated
 
 from patience.cards import RANKS
 from patience.cards.records import dataclass
-from patience.rules.bounds import Covers, Givers, Number, Part, Ranks, Supplies, Whole, check_covers, demand
+from patience.rules.bounds import (
+    CardLetters,
+    Covers,
+    Givers,
+    Number,
+    Part,
+    Ranks,
+    Supplies,
+    Whole,
+    check_covers,
+    demand,
+)
 from patience.rules.builds import Sequence
 
 
@@ -50,9 +61,10 @@ class Reserve(Part):
     """The ranks that may be moved there."""
     sequence: Sequence | None = None
     """How the cards of a pile that takes moved cards follow each other; null where any card lies on any."""
-    begins: tuple[Ranks, ...] = ()
-    """With `sequence`: for each pile, the ranks of the first card that may be moved there. A pile whose first
-    card is of another rank, because it was dealt there, takes no card."""
+    begins: tuple[CardLetters, ...] = ()
+    """For each pile, the ranks and suits of the first card that may be moved there, where cells are built in
+    sequence or take cards of their own: `K` is any King, `C` any club. With `sequence`, a pile whose first
+    card is another, because it was dealt there, takes no card."""
     closed: bool = False
     """Whether a face-down card that becomes the top card is turned face up only if it is the last one of its
     pile."""
@@ -80,12 +92,8 @@ class Reserve(Part):
         plain = self.capacity == 1 and len(self.ranks) == len(RANKS) and not self.sequence
         demand(self.takes is not Takes.RUN or plain, "A cell for sequences takes any, and has no other room.")
         demand(self.takes is Takes.NONE or not self.closed, "Cells have no face-down cards.")
-        demand(
-            len(self.begins) == (self.piles if self.sequence else 0),
-            "`begins` has the first ranks of each cell that is built in sequence, and elsewhere none.",
-        )
+        self._check_begins(plain)
         if self.sequence:
-            demand(all(self.begins), "A cell that is built in sequence begins with some rank.")
             wide = self.capacity > 1 and len(self.ranks) == len(RANKS)
             demand(wide, "Cells that are built in sequence have room for several cards, of any rank.")
         demand(
@@ -105,3 +113,16 @@ class Reserve(Part):
         )
         names = [f"R{number}" for number in range(1, self.piles + 1)]
         check_covers(names, self.covered_by, by_columns=True)
+
+    def _check_begins(self, plain: bool) -> None:
+        named = bool(self.sequence) or (bool(self.begins) and plain and self.takes is Takes.ONE)
+        demand(
+            len(self.begins) == (self.piles if named else 0),
+            "`begins` names the first card of each cell that is built or has room for one, and of no other.",
+        )
+        demand(all(self.begins), "A cell begins with some card.")
+
+    @property
+    def own_cells(self) -> bool:
+        """Whether cells that are not built take cards of their own."""
+        return bool(self.begins) and self.sequence is None

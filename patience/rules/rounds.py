@@ -4,8 +4,9 @@ from collections import Counter
 from enum import StrEnum, auto
 from typing import Annotated
 
+from patience.cards import RANKS, SUITS
 from patience.cards.records import dataclass
-from patience.rules.bounds import Part, PileNames, Ranks, demand
+from patience.rules.bounds import CardLetters, Part, PileNames, Ranks, demand
 
 PRINTED_SUITS = "CSHD"
 """The order in which ``Rules.suits`` lists the suits of a pack."""
@@ -102,6 +103,9 @@ class Round(Part):
     """The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that
     are left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to
     the next pile if that pile has a card."""
+    by: CardLetters = ""
+    """The suits, or the ranks, whose cards go to the columns `to`, in their order; empty where cards go there
+    in turn. If there are some, the round deals all cards that are left, each to the column of its own."""
     after_base: bool = False
     """Whether the round waits until play has set the base (`base_from`). Then it deals stock cards, as long
     as there are some, to those of its piles that are empty."""
@@ -110,6 +114,11 @@ class Round(Part):
     def plays(self) -> bool:
         """Whether cards can go to foundations while it is dealt or after it."""
         return self.home or bool(self.sweeps)
+
+    @property
+    def deals_all(self) -> bool:
+        """Whether it deals all cards that are left."""
+        return bool(self.heads or self.by)
 
     def check(self) -> None:
         """Check the names of the piles."""
@@ -123,6 +132,14 @@ class Round(Part):
         if self.heads:
             plain = self.face_up and not self.plays and all(name[0] == "T" for name in self.to)
             demand(plain, "Cards that begin columns are dealt face up to columns, and none goes home.")
-        if self.after_base:
+        if self.by:
             plain = self.face_up and not self.plays and not self.heads
+            columns = all(name[0] == "T" for name in self.to)
+            demand(
+                plain and columns, "Cards of a suit or rank are dealt face up to columns, and none goes home."
+            )
+            alike = any({*self.by} <= {*known} for known in (RANKS, SUITS))
+            demand(alike and len(self.by) == len(self.to), "A round by suit or rank has a column for each.")
+        if self.after_base:
+            plain = self.face_up and not self.plays and not self.deals_all
             demand(plain, "Cards that are dealt once the base is set lie face up, and none goes home.")

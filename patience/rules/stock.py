@@ -107,8 +107,8 @@ class Stock(Part):
     """The piles that `deal` deals to."""
     deals: tuple[Annotated[tuple[str, ...], PileNames()], ...] = ()
     """Instead of `deal_to`: the columns or reserve piles that `deal` deals to, one card for each time that a
-    pile is named. Of several lists, a deal follows the first one for which there are enough cards, or else
-    the last one, as long as there are cards."""
+    pile is named. Of several lists, a deal follows the last one if it takes just the cards that are left, or
+    else the first one for which there are enough, or else the last one, as long as there are cards."""
     gather: Annotated[int, Whole(1)] | None = None
     """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
     they are dealt as the layout or to places, or turn."""

@@ -87,9 +87,13 @@ class Language:
         return self._fill(self.words[form], evidence, value)
 
     def _cards(self, codes: Value) -> Iterable[str]:
-        """Name exactly these cards, rank by rank: ``any 9``, ``a black 9``, ``9♣`` and ``9♦``."""
+        """Name exactly these cards: suits, ``any club``, or by rank, ``any 9``, ``a black 9``, ``9♣``."""
         assert isinstance(codes, Sequence)
         by_rank = sorted(map(str, codes), key=lambda code: (RANKS.index(code[0]), CARDS[code]))
+        suits = dict.fromkeys(code[1] for code in by_rank)
+        if len(by_rank) == len(RANKS) * len(suits):
+            yield from (self.text("any of a suit", suit) for suit in suits)
+            return
         for rank, group in groupby(by_rank, key=lambda code: code[0]):
             cards = list(group)
             whole = _ALL_OF_A_RANK.get("".join(code[1] for code in cards))

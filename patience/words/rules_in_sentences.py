@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from patience.cards import RANKS
+from patience.cards import CODES, RANKS, cards_of
 from patience.rules import (
     Base,
     Build,
@@ -198,6 +198,10 @@ class _Writer:
         elif reserve.takes is Takes.ONE:
             key = "cells.room" if reserve.capacity > 1 else "cells"
             yield _say(key, piles=piles, room=reserve.capacity, ranks=ranks)
+            for letters in dict.fromkeys(reserve.begins):
+                cards = [CODES[card] for card in sorted(cards_of(letters))]
+                cells = [f"R{cell}" for cell, own in enumerate(reserve.begins, start=1) if own == letters]
+                yield _say("cells.own", piles=self._givers(cells), cards=cards)
             if "dealt_cells" in self.rules.concepts:
                 yield _say("cells.dealt")
         else:
@@ -232,6 +236,9 @@ class _Writer:
             yield _say(f"deal.{stock.deal_to}")
         for index, names in enumerate(stock.deals):
             piles = [*dict.fromkeys(names)]
+            if index and len(names) > len(stock.deals[0]):
+                yield _say("deal.last", number=len(names), piles=self._givers(piles))
+                continue
             key = "deal.rest" if index else "deal.piles"
             yield _say(key, cards=len(names) // len(piles), **self._ends_of(piles))
 

@@ -620,6 +620,9 @@ class _Draft:
         if self.uses("cells", 0.2) and not to_reserve:
             piles = source.choice([1, 2, 4, 8])
             covers = self.asks("reserve_covers") or self.asks("covered_by_all")
+            if self.base is Base.ACE and self.uses("own_cells", 0.1):
+                begins = tuple(source.choice(["C", "DH", "AK", "S23", UP]) for _ in range(piles))
+                return Reserve(piles, takes=Takes.ONE, begins=begins)
             return Reserve(
                 piles,
                 takes=Takes.ONE,
@@ -876,6 +879,11 @@ class _Draft:
         home = self.uses("home", 0.08)
         mixed = self.asks("mixed_faces")
         every = tuple(f"T{column}" for column in range(1, number + 1))
+        if self.asks("sorted"):
+            by = next((letters for letters in (UP, "CSHD") if len(letters) <= number), "")
+            if by and set(self.suits) == {*"CSHD"}:
+                yield Round(every[: len(by)], by=by)
+                return
         if self.asks("heads"):
             yield Round(every, heads=source.choice(["K", "5"]))
             return

@@ -50,7 +50,6 @@ DECLARED_ONLY = {
     "hold_spare_card",
     "last_draw_only",
     "packet",
-    "pair_moves",
 }
 """Concepts that no registered game has, only declarations of one's own."""
 

@@ -1,18 +1,24 @@
 """What the concepts of the declaration language do, each on a position laid by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from patience.cards import CARDS, CODES
 from patience.cards.reasons import Reason
-from patience.compilation.compiled_rules import tables_for
+from patience.compilation.compiled_rules import compile_tables, tables_for
+from patience.games import VARIANTS
+from patience.games.parts import by_suit
 from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_seed
 from patience.play.hands import hand_points
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
+from patience.rules import Build, Columns, Lift, Reserve, Round, Rules, Takes
 from patience.rules.declaration import name_piles, piles
 from patience.words import piles_language
 from patience.words.names import deal_of, name_move
 from tests.engine.boards import lay, lay_on
+from tests.engine.synthetic import variant_of
 
 
 def cards(position, name: str) -> str:
@@ -462,6 +468,52 @@ def test_a_deal_goes_to_the_list_for_which_there_are_enough_cards():
         f"T{column}" for column in range(1, 10)
     ]
     assert named(position, played(position, "deal").moved)[::6] == [("S", "T2", "8C"), ("S", "T8", "2C")]
+
+
+def test_the_last_deal_goes_to_the_last_list_if_that_takes_just_the_cards_that_are_left():
+    position = lay("baroness", "S: 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
+    dealt = [target for _, target, _ in named(position, played(position, "deal").moved)]
+    assert dealt == ["T1", "T2", "T3", "T4", "T5"]
+    dealt = named(position, played(position, "deal").moved)
+    assert [target for _, target, _ in dealt] == ["T1", "T2", "T3", "T4", "T5", "R1", "R2"]
+    assert dealt[-1] == ("S", "R2", "2C")
+
+
+def test_each_card_is_dealt_to_the_column_of_its_suit():
+    deck = [rank + suit for rank in "A23456789TJQK" for suit in "SDHC"]
+    position = deal_deck(tables_for("four-colours"), deck).position()
+    ranks = "A23456789TJQK"
+    for column, suit in zip(("T1", "T2", "T3", "T4"), "CSHD", strict=True):
+        assert cards(position, column) == " ".join(rank + suit for rank in ranks)
+    assert cards(position, "T5") == ""
+
+
+def test_each_card_is_dealt_to_the_column_of_its_rank():
+    rules = Rules(
+        packs=1,
+        layout=(Round(piles("T13-T1"), by="A23456789TJQK"),),
+        columns=Columns(13, Build.ANY_SUIT, Lift.ONE),
+        foundations=by_suit(),
+    )
+    position = deal_seed(compile_tables(variant_of(rules), ()), "1").position()
+    assert [cards(position, f"T{column}")[::3] for column in (1, 5, 13)] == ["KKKK", "9999", "AAAA"]
+
+
+def test_a_cell_takes_cards_of_its_own_suit():
+    position = lay("german-freecell", "T1: 5H 2C; R4: 3D")
+    assert [check(position, f"T1-R{cell}") for cell in (1, 2, 3, 4)] == [
+        None,
+        "wrong_suit",
+        "wrong_suit",
+        "cell_occupied",
+    ]
+
+
+def test_a_cell_takes_cards_of_its_own_ranks_and_suit():
+    rules = replace(VARIANTS["german-freecell"].rules, reserve=Reserve(2, Takes.ONE, begins=("C23", "AK")))
+    position = lay_on(compile_tables(variant_of(rules), ()), "T1: 4C; T2: 2C; T3: 2D; T4: KD")
+    assert [check(position, f"T{column}-R1") for column in (1, 2, 3)] == ["needs_king", None, "wrong_suit"]
+    assert [check(position, f"T{column}-R2") for column in (1, 2, 3, 4)] == [*["needs_king"] * 3, None]
 
 
 def test_a_deal_can_put_several_cards_on_a_pile():

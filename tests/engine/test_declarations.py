@@ -1,5 +1,8 @@
 """All that the vocabulary can say is judged as it says."""
 
+from dataclasses import is_dataclass
+from typing import Final, get_args
+
 import pytest
 
 from patience.compilation.compiled_rules import compile_tables
@@ -9,7 +12,8 @@ from patience.play.checks import explain, possible_reasons
 from patience.play.dealing import deal_seed
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
-from patience.rules.bounds import DeclarationError
+from patience.rules import Rules
+from patience.rules.bounds import DeclarationError, Part
 from patience.rules.columns import Columns
 from patience.rules.declaration import declared_fields, default_json, from_json, to_json
 from tests.conftest import each_family
@@ -214,3 +218,21 @@ def test_side_columns_that_version_2_0_refused_are_refused(side):
     columns |= side
     with pytest.raises(DeclarationError, match=f"columns.{next(iter(side))} is not a field"):
         from_json(declared)
+
+
+MOST: Final = 110
+"""How many fields declarations have. They had 97 when the collections of games began to be completed."""
+
+
+def test_the_language_has_no_further_field():
+    """A new field replaces one, or two become one."""
+    parts, waiting, fields = set[type[Part]](), [Rules], 0
+    while waiting:
+        part = waiting.pop()
+        hints = [hint for hint, _ in declared_fields(part).values()] if part not in parts else []
+        fields += len(hints)
+        parts.add(part)
+        for hint in hints:
+            hints += get_args(hint)
+        waiting += [hint for hint in hints if isinstance(hint, type) and is_dataclass(hint)]
+    assert fields <= MOST

@@ -635,6 +635,13 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: declare(layout=(Round(("T1",), heads="K"), *up("T1"))),
             "all cards that are left is the last one",
         ),
+        (lambda: Round(("R1",), by="C"), "dealt face up to columns"),
+        (lambda: Round(("T1",), by="CD"), "has a column for each"),
+        (lambda: Round(("T1", "T2"), by="CA"), "has a column for each"),
+        (
+            lambda: declare(layout=(Round(("T1", "T2"), by="CD"),)),
+            "dealt by CD: expected all suits, or all ranks",
+        ),
         (lambda: columns(longest_first=True, refill=("R1",)), "longest of several reserve piles"),
         (
             lambda: declare(layout=across(8, 5), stock=Stock(("deal",), deals=(("T1", "T9"),))),
@@ -765,9 +772,12 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Reserve(2, ranks="K"), "no room or ranks"),
         (lambda: Reserve(2, Takes.ONE, ranks=""), "at least one rank"),
         (lambda: Reserve(2, Takes.ONE, closed=True), "no face-down cards"),
-        (lambda: Reserve(2, Takes.ONE, capacity=4, sequence=BUILT), "first ranks of each"),
-        (lambda: Reserve(2, Takes.ONE, begins=("4", "3")), "first ranks of each"),
-        (lambda: Reserve(1, Takes.ONE, capacity=4, sequence=BUILT, begins=("",)), "begins with some rank"),
+        (lambda: Reserve(2, Takes.ONE, capacity=4, sequence=BUILT), "first card of each"),
+        (lambda: Reserve(2, Takes.ONE, begins=("C",)), "first card of each"),
+        (lambda: Reserve(1, Takes.ONE, capacity=2, begins=("C",)), "first card of each"),
+        (lambda: Reserve(1, begins=("C",)), "first card of each"),
+        (lambda: Reserve(1, Takes.ONE, begins=("X",)), "some ranks of A23456789TJQK and suits of CDHS"),
+        (lambda: Reserve(1, Takes.ONE, capacity=4, sequence=BUILT, begins=("",)), "begins with some card"),
         (lambda: Reserve(1, Takes.ONE, sequence=BUILT, begins=("4",)), "room for several cards"),
         (
             lambda: declare(

@@ -200,7 +200,7 @@ export function open(rules, deck) {
   for (const { pile, card } of bases) position.piles[pile].push(card);
   let next = 0;
   for (const round of rules.layout) {
-    if (round.heads.size) {
+    if (round.heads.size || round.by) {
       spread(position, round, dealt.slice(next));
       next = dealt.length;
       continue;
@@ -432,7 +432,7 @@ function homeFor(rules, position, pile, card) {
 }
 
 /**
- * Deal all cards that are left, those of some ranks each to the next column.
+ * Deal all cards that are left, by suit or rank, or those of some ranks each to the next column.
  * @param {Position} position
  * @param {Rules['layout'][number]} round
  * @param {number[]} cards
@@ -440,7 +440,8 @@ function homeFor(rules, position, pile, card) {
 function spread({ piles }, round, cards) {
   let column = 0;
   for (const card of cards) {
-    if (round.heads.has(rankOf(card)) && piles[round.piles[column]].length) column++;
+    if (round.by) column = [...round.by].findIndex((letter) => codeOf(card).includes(letter));
+    else if (round.heads.has(rankOf(card)) && piles[round.piles[column]].length) column++;
     piles[round.piles[column]].push(card);
   }
 }

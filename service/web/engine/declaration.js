@@ -121,7 +121,7 @@ export function compile(declaration) {
   const pairMoves = pairs?.piles.includes('T') === true && Boolean(columns?.takes_from?.length && columns.empty_takes);
   const openers = pairMoves ? columns?.takes_from : columns?.opened_by?.flat();
   const pairing = names.flatMap((name, pile) => (pairs?.piles.includes(name[0]) ? [pile] : []));
-  const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads, after_base: late }, index) => ({
+  const layout = declaration.layout.map(({ to, face_up: faceUp, home, sweeps, heads, by, after_base: late }, index) => ({
     piles: pilesIn(to, `layout.${index}.to`).map((name) =>
       name === 'F' ? ANY_FOUNDATION : pileOf(name, `layout.${index}.to`),
     ),
@@ -129,6 +129,7 @@ export function compile(declaration) {
     home,
     sweeps: new Set(rankNumbers(sweeps)),
     heads: new Set(rankNumbers(heads)),
+    by,
     late,
   }));
   const opening = layout.filter(({ late }) => !late);
@@ -161,8 +162,8 @@ export function compile(declaration) {
     merci,
     /** The sets of more than two cards, which are collected on the cells. */
     collected: pairs?.sets.filter((ranks) => ranks.length > 2) ?? [],
-    /** By pile number: the ranks with which a cell that is built in sequence begins. */
-    begins: names.map((name) => (name[0] === 'R' && reserve?.sequence ? (reserve.begins[Number(name.slice(1)) - 1] ?? '') : null)),
+    /** By pile number: the ranks and suits with which a cell begins, if it has its own. */
+    begins: names.map((name) => (name[0] === 'R' && reserve?.begins.length ? (reserve.begins[Number(name.slice(1)) - 1] ?? '') : null)),
     waste: byName.get('W') ?? NO_PILE,
     stockPile: byName.get('S') ?? NO_PILE,
     /** Piles whose cards can move and piles that take moved cards, in the order of the list of legal moves. */
@@ -368,7 +369,7 @@ function checkStock({ stock, dealPiles, deals }) {
  */
 function checkCards({ declaration, stock, layout, stockPile }) {
   const base = declaration.foundations.reduce((sum, { dealt }) => sum + dealt, 0);
-  const spread = layout.some(({ heads }) => heads.size);
+  const spread = layout.some(({ heads, by }) => heads.size || by);
   const cards = 4 * declaration.ranks.length * declaration.packs;
   const laid = spread ? cards : layout.reduce((sum, { piles }) => sum + piles.length, base);
   const needed = laid + (stock?.drawn_at_start ?? 0);

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -81,7 +81,7 @@ const foundationOf = (rules, pile) => /** @type {NonNullable<Rules['foundationRu
 function fits(rules, position, pile, under) {
   return PACK.filter((card) => {
     if (rules.kinds[pile] === 'F') return fitsFoundation(rules, position, pile, under, card);
-    const built = rules.begins[pile] && rules.declaration.reserve?.sequence;
+    const built = rules.begins[pile] !== null && rules.declaration.reserve?.sequence;
     if (built && under !== null) return whyNotNext(built, under, card) === null;
     if (rules.pairing.includes(pile)) return under !== null && whyNoPair(/** @type {NonNullable<Rules['pairs']>} */ (rules.pairs), [under], card) === null;
     const lying = { ...position, piles: position.piles.map((cards, index) => (index === pile ? [under ?? []].flat() : cards)) };
@@ -202,6 +202,9 @@ function doesNotFit(about) {
   const leader = leaderOf(about);
   if (rules.pairs && rules.pairing.includes(move.target)) return misfit(about, 'misfit.pair', { build: rules.pairs.build });
   if (rules.pairs && rules.cells.includes(move.target)) return misfit(about, 'misfit.set', { build: rules.pairs.build });
+  if (rules.begins[move.target] !== null && topOf(position, move.target) === null) {
+    return misfit(about, 'misfit.begins', { takes: codes(fits(rules, position, move.target, null)), guard: null });
+  }
   if (rules.kinds[move.target] !== 'F') {
     const sequence = { W: rules.stock?.waste_takes, R: rules.declaration.reserve?.sequence }[rules.kinds[move.target]] ?? rules.columns;
     return misfit(about, 'misfit.build', { build: sequence?.build });
@@ -533,14 +536,14 @@ const CHECKS = {
   cell_occupied(about) {
     const { rules, position, target, move } = about;
     if (move.target === rules.merci) return sentence('cell_occupied.merci', { target });
-    const { takes: taken, capacity = 1 } = rules.declaration.reserve ?? {};
+    const { takes: taken, capacity = 1, sequence } = rules.declaration.reserve ?? {};
     const [first] = position.piles[move.target];
     if (first === undefined) return sentence('cell_occupied.stock', { target, cards: position.piles[rules.stockPile].length });
     const top = topCode(about);
     if (rules.kinds[move.target] === 'T') return sentence('cell_occupied.row', { target, top });
     if (taken === 'run') return sentence('cell_occupied.run', { target, top });
     const begins = rules.begins[move.target];
-    if (begins && !begins.includes(RANKS[rankOf(first)])) return sentence('cell_occupied.displaced', { target, ranks: begins, top });
+    if (begins && sequence && whyNotFirst(begins, first)) return sentence('cell_occupied.displaced', { target, ranks: begins, top });
     return sentence('cell_occupied.cell', { target, top, capacity });
   },
   incomplete_sequence: incompleteSequence,

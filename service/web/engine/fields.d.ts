@@ -144,6 +144,11 @@ export interface Round {
    */
   heads: string;
   /**
+   * The suits, or the ranks, whose cards go to the columns `to`, in their order; empty where cards go there in
+   * turn. If there are some, the round deals all cards that are left, each to the column of its own.
+   */
+  by: string;
+  /**
    * Whether the round waits until play has set the base (`base_from`). Then it deals stock cards, as long as there
    * are some, to those of its piles that are empty.
    */
@@ -358,8 +363,9 @@ export interface Reserve {
   /** How the cards of a pile that takes moved cards follow each other; null where any card lies on any. */
   sequence: Sequence | null;
   /**
-   * With `sequence`: for each pile, the ranks of the first card that may be moved there. A pile whose first card
-   * is of another rank, because it was dealt there, takes no card.
+   * For each pile, the ranks and suits of the first card that may be moved there, where cells are built in
+   * sequence or take cards of their own: `K` is any King, `C` any club. With `sequence`, a pile whose first card
+   * is another, because it was dealt there, takes no card.
    */
   begins: string[];
   /** Whether a face-down card that becomes the top card is turned face up only if it is the last one of its pile. */
@@ -446,8 +452,8 @@ export interface Stock {
   deal_to: DealTo;
   /**
    * Instead of `deal_to`: the columns or reserve piles that `deal` deals to, one card for each time that a pile is
-   * named. Of several lists, a deal follows the first one for which there are enough cards, or else the last one,
-   * as long as there are cards.
+   * named. Of several lists, a deal follows the last one if it takes just the cards that are left, or else the
+   * first one for which there are enough, or else the last one, as long as there are cards.
    */
   deals: string[];
   /**

@@ -275,7 +275,10 @@ function deal(rules, position, step) {
 
 /** @param {Rules} rules @param {Position} position */
 function dealtTo({ stock, stockPile, tableau, dealPiles, deals }, { piles }) {
-  if (deals.length) return deals.find(({ length }) => length <= piles[stockPile].length) ?? deals[deals.length - 1];
+  if (deals.length) {
+    const [left, last] = [piles[stockPile].length, deals[deals.length - 1]];
+    return last.length === left ? last : (deals.find(({ length }) => length <= left) ?? last);
+  }
   const empty = tableau.filter((pile) => !piles[pile].length);
   if (stock?.deal_to === 'empty_columns' && empty.length) return empty;
   if (stock?.deal_to !== 'filled_columns') return dealPiles;

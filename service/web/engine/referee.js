@@ -430,7 +430,8 @@ function ofAction(rules, position, action, reason) {
  */
 export function cellRanks(rules, pile) {
   const collected = [...RANKS].filter((rank) => rules.collected.some((ranks) => ranks.includes(rank))).join('');
-  return collected || (rules.begins[pile] ?? rules.declaration.reserve?.ranks ?? '');
+  const opening = rules.begins[pile] ?? rules.declaration.reserve?.ranks ?? '';
+  return collected || [...opening].filter((letter) => RANKS.includes(letter)).join('');
 }
 
 /**

@@ -1,6 +1,6 @@
 // What moves together and what a pile takes: checks 13 to 22 of docs/rules.md, section 1.
 
-import { ANY_FOUNDATION, NO_PILE, RANKS, isRed, rankOf, suitOf } from './declaration.js';
+import { ANY_FOUNDATION, NO_PILE, RANKS, SUITS, isRed, rankOf, suitOf } from './declaration.js';
 import { handPoints, handsOf } from './hands.js';
 
 /**
@@ -384,10 +384,22 @@ export function inPlace(rules, { piles }) {
  * @returns {Reason | null}
  */
 export function whyNoCell({ declaration: { reserve }, begins }, target, pile, card) {
-  const firsts = begins[target];
-  if (pile.length >= (reserve?.capacity ?? 1) || (pile.length && firsts && !firsts.includes(RANKS[rankOf(pile[0])]))) return 'cell_occupied';
+  const firsts = begins[target] ?? reserve?.ranks ?? '';
+  if (pile.length >= (reserve?.capacity ?? 1) || (pile.length && reserve?.sequence && whyNotFirst(firsts, pile[0]))) return 'cell_occupied';
   if (pile.length && reserve?.sequence) return whyNotNext(reserve.sequence, pile[pile.length - 1], card);
-  return (firsts ?? reserve?.ranks ?? '').includes(RANKS[rankOf(card)]) ? null : 'needs_king';
+  return whyNotFirst(firsts, card);
+}
+
+/**
+ * Return why a card does not begin a cell of these ranks and suits, or ranks or suits alone.
+ * @param {string} letters
+ * @param {number} card
+ * @returns {Reason | null}
+ */
+export function whyNotFirst(letters, card) {
+  const [suits, ranks] = [SUITS, RANKS].map((known) => [...letters].filter((letter) => known.includes(letter)));
+  if (suits.length && !suits.includes(SUITS[suitOf(card)])) return 'wrong_suit';
+  return ranks.length && !ranks.includes(RANKS[rankOf(card)]) ? 'needs_king' : null;
 }
 
 /**

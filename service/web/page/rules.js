@@ -3,7 +3,8 @@
 
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
-import { columnsOfKind, pilesIn } from '../engine/declaration.js';
+import { CODES, columnsOfKind, pilesIn } from '../engine/declaration.js';
+import { whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
 
@@ -179,7 +180,7 @@ function reserveRules(game) {
   const ranks = reserve.ranks.length < RANKS.length ? [...reserve.ranks] : [];
   const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set]) ?? [];
   if (takes === 'merci') return [say('merci', { givers: giversInWords(reserve.takes_from) })];
-  if (sequence || takes !== 'none') return [cells(), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
+  if (sequence || takes !== 'none') return [cells(), ...(sequence ? [] : [...new Set(begins)].map((letters) => ownCards(letters, begins))), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
   return [
     say('reserve', { piles }),
     refill.length ? say('reserve.refill', { supplies: suppliesOf(refill) }) : '',
@@ -202,6 +203,13 @@ function reserveRules(game) {
   }
 }
 
+// Say which cells take only cards of these ranks and suits.
+function ownCards(letters, begins) {
+  const cards = CODES.filter((_, card) => whyNotFirst(letters, card) === null);
+  const piles = begins.flatMap((own, at) => (own === letters ? [`R${at + 1}`] : []));
+  return say('cells.own', { piles: giversInWords(piles), cards });
+}
+
 function coveredRules({ covered_by: covers, covered_while: together }) {
   const key = together === 'all' ? 'cells.covers.all' : 'cells.covers';
   return covers.map((names, at) => say(key, { cell: pileName(`R${at + 1}`), covers: pilesIn(names, 'covered_by').map(pileName) }));
@@ -210,9 +218,10 @@ function coveredRules({ covered_by: covers, covered_while: together }) {
 // Return the first and the last of some piles, as evidence.
 const endsOf = (piles) => ({ first: pileName(piles[0]), last: piles.length > 1 ? pileName(piles.at(-1)) : null });
 
-// Say to which piles a deal goes, or one for which there are too few cards.
-function dealtTo(names, index) {
+// Say to which piles a deal goes, or one for which there are too few cards, or for more piles the last one.
+function dealtTo(names, index, most) {
   const piles = [...new Set(names)];
+  if (index && names.length > most) return say('deal.last', { number: names.length, piles: giversInWords(names) });
   return say(index ? 'deal.rest' : 'deal.piles', { cards: names.length / piles.length, ...endsOf(piles) });
 }
 
@@ -231,7 +240,7 @@ function stockRules(game) {
     ...late.map((line) => say('after_base', endsOf(pilesIn(line.to, 'layout')))),
     to === 'gaps' && !actions.length ? say('gaps') : '',
     actions.includes('deal') && !deals.length ? say(`deal.${to}`) : '',
-    ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index)),
+    ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index, pilesIn(deals[0], 'stock.deals').length)),
     close ? say(`close.${close}`) : '',
     actions.includes('redeal') ? redealRule(stock) : '',
     stock.gives_after.length ? say('after.gives', { piles: giversInWords(stock.gives_after), waste: Number(actions.includes('draw') && stock.after_waste) }) : '',

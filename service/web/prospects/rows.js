@@ -105,6 +105,8 @@ export function conceptsOf({ declaration, pairMoves, deepReserve, dealtCells, ce
     merci: reserve?.takes === 'merci',
     dealt_cells: dealtCells,
     cell_runs: reserve?.takes === 'run',
+    sorted: declaration.layout.some(({ by }) => by),
+    own_cells: reserve !== null && reserve.sequence === null && reserve.begins.length > 0,
     cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
     closed_columns: columns?.closed,
     closed_takes_none: columns?.closed_takes === false,

@@ -21,6 +21,7 @@ export default {
     "every suit": { "A": "ein beliebiges Ass", "J": "ein beliebiger Bube", "K": "ein beliebiger König", "other": "eine beliebige {:rank}" },
     "black suits": { "A": "ein schwarzes Ass", "J": "ein schwarzer Bube", "K": "ein schwarzer König", "other": "eine schwarze {:rank}" },
     "red suits": { "A": "ein rotes Ass", "J": "ein roter Bube", "K": "ein roter König", "other": "eine rote {:rank}" },
+    "any of a suit": { "C": "jedes Kreuz", "D": "jedes Karo", "H": "jedes Herz", "S": "jedes Pik" },
     "any card": "jede Karte",
     "cards of": { "0": "keine Karte", "1": "1 Karte", "other": "{} Karten" },
     "kind": { "T": "Spalten", "F": "Ablagen", "R": "Reserve", "W": "Abwurf", "S": "Talon", "other": "{}" },
@@ -370,6 +371,7 @@ export default {
       "cells.run": "Ist der Talon leer: {piles:cells} für je eine Karte oder Folge, solange sie leer ist.",
       "cells.room": "{piles:cells} für je bis zu {room:cards of}{ranks:only}.",
       "cells.built": "{piles} Stapel mit bis zu {room:cards of}: {sequence:built}. Sie beginnen mit {ranks:or with rank}.",
+      "cells.own": "{piles:list}: {cards:cards}.",
       "cells.sets": "{piles:cells}, auf denen ein ganzer Satz gesammelt wird, je eine Karte: {sets:or set}. Dann gehen alle ab.",
       "cells.dealt": "Auch auf Zellen wird gegeben. Eine solche Zelle nimmt wieder eine Karte, sobald sie Platz hat.",
       "cells.from": "Die Zellen nehmen {givers:taken}.",
@@ -400,6 +402,7 @@ export default {
         "none": "Der Talon gibt {cards:cards of} an {first}.",
         "other": "Der Talon gibt {cards:cards of} an jeden Stapel von {first} bis {last}."
       },
+      "deal.last": "Die letzten {number:cards of} kommen einzeln auf {piles:list}.",
       "deal.rest": {
         "by": "last",
         "none": "Reicht das nicht, gibt er {cards:cards of} an {first}.",

@@ -18,6 +18,7 @@ export default {
     "every suit": "any {:rank}",
     "black suits": "a black {:rank}",
     "red suits": "a red {:rank}",
+    "any of a suit": { "C": "any club", "D": "any diamond", "H": "any heart", "S": "any spade" },
     "any card": "any card",
     "cards of": { "0": "no cards", "1": "1 card", "other": "{} cards" },
     "kind": { "T": "columns", "F": "foundations", "R": "the reserve", "W": "the waste", "S": "the stock", "other": "{}" },
@@ -357,6 +358,7 @@ export default {
       "cells.run": "Once the stock is empty, {piles:cells} for a card or a sequence each, while it is empty.",
       "cells.room": "{piles:cells}, each for up to {room:cards of}{ranks:only}.",
       "cells.built": "{piles:stacks} of up to {room:cards of}, built {sequence:built}. They begin with {ranks:or a rank}.",
+      "cells.own": "{piles:list}: {cards:cards}.",
       "cells.sets": "{piles:cells}, on which a whole set is collected, one card on each: {sets:or set}. Then all of them leave.",
       "cells.dealt": "Cards are dealt onto cells too. Such a cell takes a card again once it has room.",
       "cells.from": "The cells take {givers:taken}.",
@@ -387,6 +389,7 @@ export default {
         "none": "The stock deals {cards:cards of} to {first}.",
         "other": "The stock deals {cards:cards of} to each pile from {first} to {last}."
       },
+      "deal.last": "The last {number:cards of} go to {piles:list}, one each.",
       "deal.rest": {
         "by": "last",
         "none": "If there are too few, it deals {cards:cards of} to {first}.",

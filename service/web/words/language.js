@@ -81,11 +81,13 @@ export class Language {
   }
 
   /**
-   * Name exactly these cards, rank by rank: "any 9", "a black 9", "9♣ or 9♦".
+   * Name exactly these cards, rank by rank: "any 9", "a black 9", "9♣ or 9♦"; whole suits as such: "any club".
    * @param {readonly string[]} codes
    */
   #cards(codes) {
     if (codes.length === RANKS.length * SUITS.length) return this.#ranks(RANKS);
+    const suits = [...SUITS].filter((suit) => codes.includes(`A${suit}`));
+    if (codes.length === RANKS.length * suits.length) return this.#join('or', suits.map((suit) => this.text('any of a suit', suit)));
     const names = [...RANKS].flatMap((rank) => {
       const cards = [...SUITS].map((suit) => `${rank}${suit}`).filter((code) => codes.includes(code));
       const whole = ALL_OF_A_RANK[cards.map((code) => code[1]).join('')];
