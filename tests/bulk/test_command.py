@@ -153,7 +153,6 @@ def test_a_shard_that_cannot_be_written_is_named_and_the_others_are_complete(arc
 @pytest.mark.parametrize(
     ("package", "arguments"),
     [
-        ("fsspec", []),
         ("backports", []),
         ("pyarrow", ["--format", "parquet"]),
         ("distributed", ["--scheduler", "tcp://127.0.0.1:1"]),
@@ -168,8 +167,17 @@ def test_a_missing_package_is_named(archive, tmp_path, package, arguments):
     assert "pip install --editable '.[" in done.stderr
 
 
-def test_json_lines_need_neither_dask_nor_arrow(archive, tmp_path):
-    absent = "sys.modules['dask'] = sys.modules['pyarrow'] = None"
+def test_a_url_without_what_reads_it_names_the_extra(tmp_path):
+    program = "import sys; sys.modules['fsspec'] = None; from service.cli import main; main()"
+    url = "https://127.0.0.1:1/games.jsonl"
+    command = [sys.executable, "-c", program, "verify", url, "--output", tmp_path / "out"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "The extra remote installs what s3:// and https:// need" in done.stderr
+
+
+def test_local_json_lines_need_neither_dask_nor_arrow_nor_fsspec(archive, tmp_path):
+    absent = "sys.modules['dask'] = sys.modules['pyarrow'] = sys.modules['fsspec'] = None"
     program = f"import sys; {absent}; from service.cli import main; main()"
     command = [sys.executable, "-c", program, "verify", archive, "--output", tmp_path / "out"]
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
