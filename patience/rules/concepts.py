@@ -173,9 +173,10 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
     }
 
 
-Engine = Literal["kernel", "proofs", "cut", "whole"]
-"""The kernel; the proofs without a search; and the search: with its cuts and its order of positions, or such
-that it leaves out only equal positions.
+Engine = Literal["kernel", "proofs", "cut", "whole", "hopeless", "idle", "merges", "safe"]
+"""The kernel; the proofs without a search; and the search: with all its cuts and its order of positions, or
+such that it leaves out only equal positions, and what single cuts leave out that are named besides. These are
+``is_hopeless``, ``is_idle``, what ``shapes.pxi`` and ``moves.pxi`` prove of sequences, and safe cards.
 
 The readable engine, the JavaScript one and the reference know every concept. The page's proofs and search are
 the service's and know the same, but the page searches with cuts alone.
@@ -226,7 +227,7 @@ CONCEPTS: Final = {
     "foundation_steps": Known("kernel cut", "foundation.free"),
     "gaps": Known("kernel whole", "deal.gaps"),
     "gather": Known("kernel proofs cut", "gather.groups"),
-    "gather_in_rounds": Known("kernel proofs whole", "gather.rounds"),
+    "gather_in_rounds": Known("kernel proofs whole hopeless", "gather.rounds"),
     "givers_first": Known("kernel whole", "base_from.later"),
     "heads": Known("kernel proofs cut", ""),
     "hold_cells": Known("kernel whole", "hold.cells"),
@@ -242,12 +243,12 @@ CONCEPTS: Final = {
     "matches": Known("kernel whole", "foundation.matches"),
     "merci": Known("kernel", "merci"),
     "merges": Known("kernel", "merges"),
-    "mixed_faces": Known("kernel whole", ""),
+    "mixed_faces": Known("kernel whole hopeless idle merges safe", ""),
     "near": Known("kernel whole", "near"),
     "no_actions": Known("kernel whole", ""),
     "open_refill": Known("kernel proofs cut", "empty.refill"),
     "open_stock": Known("kernel whole", "open"),
-    "opened_by": Known("kernel whole", "empty.from"),
+    "opened_by": Known("kernel whole safe", "empty.from"),
     "opened_in_turn": Known("kernel whole", "empty.last"),
     "other_suit": Known("kernel proofs cut", "order"),
     "outranked": Known("kernel whole", "foundation.outranked"),

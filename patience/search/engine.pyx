@@ -8,7 +8,7 @@ nothing can need any more go to their foundations at once (``moves.pxi``). A run
 win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
 complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
 in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Under rules for which no cut is
-proved (``facts.plain``), only equal positions are left out.
+proved (``facts.plain``), only equal positions are left out. Some cuts are proved for more concepts than others.
 
 The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
 numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
@@ -28,6 +28,7 @@ from patience.cards import RANKS, SUITS, rank
 from patience.compilation.compiled_rules import ANY
 from patience.cards.reasons import Outcome
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hands, Hold, SameBase, Win
+from patience.rules.concepts import known_by
 from patience.search.search_runner import CONCEPTS as PROVED
 from patience.search.sequence_counts import has_unlike_piles, movement_of
 from patience.search.waste_bound import each_play_opens_one
@@ -121,56 +122,25 @@ cdef u32 counted(budget):
     return min(budget, 2**32 - 1)
 
 
-cdef class Search:
-    """A search for a win from one position. Call ``go_on`` until it returns True."""
+cdef class ScheduleNumbers:
+    """The numbers of a schedule."""
 
-    cdef Work* work
-    cdef Chart chart
+    cdef object of
+    cdef u32 entries
+    cdef Heuristic schedule[MOST_ENTRIES]
 
-    def __cinit__(self):
-        self.work = <Work*>calloc(1, sizeof(Work))
-        if self.work == NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        if self.work != NULL:
-            close_work(self.work)
-        free(self.work)
-
-    def __init__(self, tables, list piles not None, redeals, schedule, budget, u64 memory=MEMORY, goals=()):
-        cdef Work* work = self.work
-        self.chart = chart_of(tables)
-        work.flat = &self.chart.table.flat
-        work.facts = &self.chart.facts
-        self._set_schedule(schedule)
-        set_board(self.chart, &work.root, piles)
-        work.root.redeals = redeals
-        open_work(work, counted(budget), memory)
-        self._set_goals(goals)
-        if work.result == OUT_OF_MEMORY:
-            raise MemoryError
-
-    def _set_goals(self, goals):
-        cdef Work* work = self.work
-        if goals and not empty_seen(&work.goals):
-            work.result = OUT_OF_MEMORY
-        for piles, redeals in goals:
-            set_board(self.chart, &work.child, piles)
-            work.child.redeals = redeals
-            if work.result != OUT_OF_MEMORY and not add_goal(work):
-                work.result = OUT_OF_MEMORY
-
-    def _set_schedule(self, schedule):
+    def __init__(self, schedule):
         if not 1 <= len(schedule) <= MOST_ENTRIES:
             raise ValueError(f"Expected 1 to {MOST_ENTRIES} heuristics in a schedule, got {len(schedule)}.")
         if not all(heuristic.quota for heuristic in schedule[:-1]):
             raise ValueError("Every heuristic of a schedule but the last needs a quota of positions.")
-        self.work.entries = len(schedule)
+        self.of = schedule
+        self.entries = len(schedule)
         for index, heuristic in enumerate(schedule):
             self._set_heuristic(index, heuristic)
 
     def _set_heuristic(self, u32 entry, heuristic):
-        cdef Heuristic* settled = &self.work.schedule[entry]
+        cdef Heuristic* settled = &self.schedule[entry]
         if len(heuristic.weights) != WEIGHTS:
             raise ValueError(f"Expected {WEIGHTS} weights in a heuristic, got {len(heuristic.weights)}.")
         for index, (first, low, high) in enumerate(heuristic.weights):
@@ -188,6 +158,60 @@ cdef class Search:
         settled.last = heuristic.last
         settled.crowd = heuristic.crowd
         settled.quota = heuristic.quota
+
+
+cdef ScheduleNumbers last_numbers = None
+
+
+cdef ScheduleNumbers numbers_of(schedule):
+    """Return the numbers of a schedule. Most searches follow that of the search before."""
+    global last_numbers
+    if last_numbers is None or last_numbers.of is not schedule:
+        last_numbers = ScheduleNumbers(schedule)
+    return last_numbers
+
+
+cdef class Search:
+    """A search for a win from one position. Call ``go_on`` until it returns True."""
+
+    cdef Work* work
+    cdef Chart chart
+
+    def __cinit__(self):
+        self.work = <Work*>calloc(1, sizeof(Work))
+        if self.work == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.work != NULL:
+            close_work(self.work)
+        free(self.work)
+
+    def __init__(self, tables, list piles not None, redeals, tuple schedule not None, budget, u64 memory=MEMORY, goals=()):
+        cdef Work* work = self.work
+        cdef ScheduleNumbers numbers
+        self.chart = chart_of(tables)
+        work.flat = &self.chart.table.flat
+        work.facts = &self.chart.facts
+        numbers = numbers_of(schedule)
+        work.entries = numbers.entries
+        memcpy(work.schedule, numbers.schedule, numbers.entries * sizeof(Heuristic))
+        set_board(self.chart, &work.root, piles)
+        work.root.redeals = redeals
+        open_work(work, counted(budget), memory)
+        self._set_goals(goals)
+        if work.result == OUT_OF_MEMORY:
+            raise MemoryError
+
+    def _set_goals(self, goals):
+        cdef Work* work = self.work
+        if goals and not empty_seen(&work.goals):
+            work.result = OUT_OF_MEMORY
+        for piles, redeals in goals:
+            set_board(self.chart, &work.child, piles)
+            work.child.redeals = redeals
+            if work.result != OUT_OF_MEMORY and not add_goal(work):
+                work.result = OUT_OF_MEMORY
 
     def go_on(self, u32 steps):
         """Continue for `steps` steps of at most one position each, and return whether the search is finished.

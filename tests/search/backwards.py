@@ -107,7 +107,9 @@ def _unmove(position: Position, source: random.Random) -> str:
         supply = source.choice(tables.refills[giver])
         piles[supply].append(piles[giver].pop())
     pile = piles[giver]
-    covered = giver in tables.columns and len(pile) > 1 and position.face_down(giver) == len(pile) - 2
+    mixed = "mixed_faces" in tables.concepts
+    lies_down = len(pile) > 1 and (mixed or position.face_down(giver) == len(pile) - 2)
+    covered = giver in tables.columns and lies_down
     # Games that gather their columns have all cards face up.
     if covered and not tables.gather and source.random() < 0.5:
         pile[-1] += FACE_DOWN

@@ -64,6 +64,9 @@ def _lay(position: Position, cards: list[int], source: random.Random) -> None:
     for column in tables.columns:
         # Games that gather their columns have all cards face up.
         _turn_or_sort(piles[column], source, face_down=not tables.gather)
+        if "mixed_faces" in tables.concepts:
+            for place in range(1, len(piles[column]) - 1):
+                piles[column][place] = piles[column][place] % FACE_DOWN + FACE_DOWN * source.randint(0, 1)
 
 
 def _turn_or_sort(column: list[int], source: random.Random, *, face_down: bool) -> None:

@@ -55,6 +55,8 @@ def laid(tables, heights, piles):
             {"T1": "KH QH JH 9C TH", "T2": "KC QC JC TC"},
             id="though a card that is ready could lie on it",
         ),
+        pytest.param("athena", {}, {"C": 11}, {"T1": "KC QC"}, id="where faces are mixed"),
+        pytest.param("dover", {}, {"C": 11}, {"T1": "KC KC QC QC"}, id="where named piles open columns"),
     ],
 )
 def test_safe_cards_need_no_search(variant, rules, heights, piles):

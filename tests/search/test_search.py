@@ -234,6 +234,18 @@ def test_a_schedule_begins_anew_after_each_quota():
     assert positions(FREECELL._replace(quota=20), wide) == 20 + positions(wide)
 
 
+def test_a_greedy_run_that_left_nothing_out_is_not_repeated():
+    """Greedy runs prove nothing, and this heuristic asks for no others."""
+    start = opening("streets-and-alleys", "1")
+    compiled = import_module("patience.search.engine")
+    greedy = FREECELL._replace(greedy=3, width=2**31)
+    running = compiled.Search(start.tables, start.piles, start.redeals, (greedy,), 3000)
+    while not running.go_on(3000):
+        pass
+    assert running.is_dead
+    assert running.runs == 2
+
+
 def test_a_schedule_without_quotas_is_refused():
     start = opening("freecell", "11")
     compiled = import_module("patience.search.engine")

@@ -203,11 +203,16 @@ def with_columns(rules: Rules, number: int) -> Rules:
         for dealt in rules.opening_rounds
         if (to := tuple(pile for pile in dealt.to if not pile.startswith("T")))
     ]
-    room = number
+    mixed = "mixed_faces" in rules.concepts
+    room = 3 * number if mixed else number
     if rules.stock is None or not rules.stock.has_pile:
         room = rules.cards - sum(len(dealt.to) for dealt in others)
         room -= sum(foundation.dealt for foundation in rules.foundations)
-    rows = [Round(columns[: room - dealt], face_up=True) for dealt in range(0, room, number)]
+    # The second row is face down where face-up cards can lie under face-down ones.
+    rows = [
+        Round(columns[: room - dealt], face_up=not (mixed and dealt == number))
+        for dealt in range(0, room, number)
+    ]
     late = [
         replace(dealt, to=columns if dealt.to[0] == "T1" else dealt.to)
         for dealt in rules.layout

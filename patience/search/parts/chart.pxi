@@ -13,7 +13,11 @@ cdef struct Facts:
     bint bounds_waste  # the bound of ``rendezvous.pxi`` holds for these rules
     bint differ  # rules treat columns, or cells, unlike others of their kind
     bint restricted  # some piles take cards from some piles only
-    bint plain  # no cut is proved for these rules: only equal positions are left out
+    bint plain  # not all cuts are proved for these rules: without others, only equal positions are left out
+    bint proved_hopeless  # under plain rules: whether this cut is proved nevertheless (``concepts.py``)
+    bint proved_idle
+    bint proved_merges
+    bint proved_safe
     # Derived:
     u8 like[MOST_CARD]  # by card: the lowest card that behaves alike, face down or not
     u8 host[FLOOR]  # by card: the lowest card that takes the same cards in sequence
@@ -89,8 +93,17 @@ cdef class Chart:
         self.facts.all_home = movement_of(tables).all_home
         self.facts.bounds_waste = waste_can_be_bounded(tables)
         self.facts.restricted = "takes_from" in tables.concepts
-        self.facts.plain = bool(tables.concepts - PROVED)
+        self._set_proved(tables.concepts - PROVED)
         derive_facts(&self.table.flat, &self.facts)
+
+    def _set_proved(self, unknown):
+        """Set which cuts are proved, given the concepts for which not all are."""
+        self.facts.plain = bool(unknown)
+        if unknown:
+            self.facts.proved_hopeless = unknown <= known_by("hopeless")
+            self.facts.proved_idle = unknown <= known_by("idle")
+            self.facts.proved_safe = unknown <= known_by("safe")
+            self.facts.proved_merges = self.facts.proved_safe and unknown <= known_by("merges")
 
     def _set_kinds(self, tables):
         cdef int pile
@@ -126,7 +139,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     facts.remembers = not facts.final and not facts.by_suit
     # No rule makes a card in a column useful for anything but the cards that may lie on it.
     facts.may_force = facts.by_suit and not (
-        flat.gather
+        flat.gathers
         or flat.wins_by == WINS_BY_ALL_CARDS
         or flat.hold == HELD_BY_EMPTY_COLUMN
         or flat.hold == HELD_BY_SPARE_CARD
@@ -160,12 +173,17 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
 cdef void leave_nothing_out(const Flat* flat, Facts* facts) noexcept nogil:
     """Take back what is proved of other rules only. Cards that pair alike are still alike."""
     cdef int pile, card
+    if flat.pairing:
+        facts.proved_hopeless = facts.proved_idle = facts.proved_merges = facts.proved_safe = False
     facts.recalls = flat.same_base or flat.same_direction
     for pile in range(flat.columns, flat.foundations_end):
         facts.recalls = facts.recalls or flat.matches[pile] >= 0
-    facts.can_judge = facts.bounds_waste = facts.buries = facts.may_force = facts.compact = facts.suited = False
-    facts.free_runs = facts.joins = facts.returns = facts.merges = False
+    facts.bounds_waste = facts.buries = facts.compact = facts.suited = False
     facts.stepping = 0
+    facts.can_judge = facts.can_judge and facts.proved_hopeless
+    facts.may_force = facts.may_force and facts.proved_safe
+    if not facts.proved_merges:
+        facts.free_runs = facts.joins = facts.returns = facts.merges = False
     if flat.pairing:
         facts.cycles = False
         return

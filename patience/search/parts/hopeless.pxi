@@ -2,6 +2,11 @@
 # cost nothing. It contains everything that a real line exposes, by induction over the moves of the line
 # (``reachability.py`` has the argument). So a card outside the fixed point is never exposed.
 #
+# A face-down card leaves its place only once it is exposed, and a group of face-up cards only once the last of them is.
+# Nothing here assumes that face-down cards lie under all face-up ones of their column, so the condition also holds
+# where faces are mixed. A redeal that gathers the columns could bring any card anywhere, so nothing is cut before the last
+# one. After it, how it dealt the cards makes no difference.
+#
 # Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, table.pxi
 # Gives: is_hopeless
 
@@ -26,7 +31,7 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
     cdef Freed freed
     cdef int column, card, waste = 0
     cdef bint grew = True, redeal_left = flat.actions & REDEAL and redeals_left(flat, board)
-    if not facts.can_judge or (flat.gather and redeal_left):
+    if not facts.can_judge or (flat.gathers and redeal_left):
         return False
     lay_out(flat, facts, board, redeal_left, &freed)
     if flat.waste >= 0 and not redeal_left and not facts.waste_supplies:

@@ -21,6 +21,9 @@
 # takes it, is face up and stays in its column. Nothing is forced after a move back. So whatever is done before runs
 # join can be done afterwards, too: they move back first.
 #
+# Where face-up cards lie under face-down ones (mixed faces), both arguments hold: the card to which a card or a run
+# comes back is face up and was bared by that very move.
+#
 # Needs: board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, safe.pxi, table.pxi
 # Gives: ALL_FORCED, NOTHING_FORCED, NO_MOVE, SAFE_FORCED, bares_home_card, card_to_come, columns_differ, forced_move,
 #   forces, is_foundation, is_idle, make_move, moves_of_waste, moves_to_try, packed, pile_bit, piles_of, settle
@@ -276,7 +279,7 @@ cdef inline bint columns_differ(const Flat* flat, const Board* board) noexcept n
 cdef bint is_idle(const Flat* flat, const Facts* facts, const Board* board, const Play* play) noexcept nogil:
     """Return whether an earlier move leads to an equivalent position, or the move changes nothing."""
     cdef int pile, top
-    if facts.plain or play.target == flat.waste:
+    if (facts.plain and not facts.proved_idle) or play.target == flat.waste:
         return False
     if play.target >= flat.foundations_end:
         if facts.reserve_supplies or facts.differ:

@@ -4,6 +4,9 @@
 # best positions of a layer, at most ``width`` of them, then goes on to the next layer. If a run left nothing out
 # and found no win, it visited every reachable position: the game is dead.
 #
+# A greedy run plays every card to its foundation at once, so it proves nothing. If it left no waiting position out, it
+# visited every position that such play reaches, whatever the weights. Later runs would repeat it, so none is greedy.
+#
 # Runs follow a schedule (``schedules.jsonl``). Each of its entries is a heuristic with a quota of positions. The next
 # entry begins anew with other weights, since one heuristic often finds at once what another misses for long.
 #
@@ -91,6 +94,8 @@ cdef struct Work:
     u32 run  # of this entry
     int forcing
     bint cut  # something was left out in this run
+    bint narrowed  # it left out waiting positions
+    bint greedy_failed  # a greedy run that left out no waiting positions found no win
     int result
     u32 won_node
     u64 chance
@@ -138,6 +143,8 @@ cdef void take_entry(Work* work) noexcept nogil:
     work.width = work.heuristic.width
     work.learned = has_learned(work.heuristic.traits)
     work.run = 0
+    # An entry draws the same numbers wherever it is in a schedule, so what was learned of it alone holds.
+    work.chance = 0
 
 
 cdef void start_entry(Work* work) noexcept nogil:
@@ -218,9 +225,9 @@ cdef void start_run(Work* work) noexcept nogil:
             work.weights[index] += <i32>(draw_number(work) % <u64>(high - low + 1))
         if work.run == 0:
             work.weights[index] = work.heuristic.weights[0][index]
-    work.cut = False
+    work.cut = work.narrowed = False
     work.forcing = work.heuristic.forcing
-    if work.run % 3 < <u32>work.heuristic.greedy:
+    if work.run % 3 < <u32>work.heuristic.greedy and not work.greedy_failed:
         work.forcing = ALL_FORCED
         work.cut = True
     work.layer = 0
@@ -262,7 +269,7 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
     add_up(work, touched, &print, &value, &breaks)
     layer = layer_of(work, child)
     if layer < work.layer or layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
-        work.cut = True
+        work.cut = work.narrowed = True
     else:
         new = remember(&work.arena.seen, &print)
         if new == 1:
@@ -416,7 +423,8 @@ cdef void expand_next(Work* work) noexcept nogil:
     if work.flat.stock >= 0 and work.root.size[work.flat.stock] > 1 and work.layer == work.layers_number - 1:
         width *= work.heuristic.last
     if queue.number == 0 or work.in_layer >= width:
-        work.cut = work.cut or queue.number > 0
+        work.narrowed = work.narrowed or queue.number > 0
+        work.cut = work.cut or work.narrowed
         close_queue(queue)
         work.in_layer = 0
         work.layer += 1
@@ -480,6 +488,7 @@ cdef void end_run(Work* work) noexcept nogil:
     if not work.cut:
         work.result = DEAD
         return
+    work.greedy_failed = work.greedy_failed or not work.narrowed
     work.run += 1
     if work.filled:
         work.deep_until = work.expanded + max(LEAST_TURN, work.expanded - work.run_began)
@@ -497,6 +506,6 @@ cdef void end_full_run(Work* work) noexcept nogil:
         work.result = OUT_OF_MEMORY
         return
     work.filled = True
-    work.cut = True
+    work.cut = work.narrowed = True
     work.width = max(1, work.width * 100 // work.heuristic.growth)
     end_run(work)

@@ -29,6 +29,12 @@
 #   empty one.
 # * If a draw waits until no card can move, all ready cards that are uncovered have gone to foundations in the line, too.
 #
+# Which cards of a column lie face down makes no difference, even if face-up cards lie under them. X and the cards of
+# the exceptions are face up. In the twin, a card below them is turned up earlier, which only allows more.
+#
+# Where rules name the piles that open empty columns (``opened_by``), all other cards lie in the same piles in both, so
+# whatever may open a column in the line may do so in the twin.
+#
 # Cards of reserves and of the waste are treated alike, if taking them there makes no difference to the rest: they fill
 # no other pile, and a redeal deals the cards of the waste one at a time. Then X uncovers the next card earlier in the
 # twin, or is not drawn again.

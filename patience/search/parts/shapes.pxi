@@ -13,7 +13,9 @@
 #   bare there and takes that sequence first. ``moves.pxi`` makes one move of both.
 #
 # Cards that were dealt on others out of sequence, and all below them in their column, stay in place until they are
-# gone. So their hosts are the same in all positions of a search, and the other hosts carry whole sequences. Foundations
+# gone. So their hosts are the same in all positions of a search, and the other hosts carry whole sequences. A face-down
+# card and all cards below it, face up or not, stay in place in the same way until it is turned up. Then it may be in
+# sequence on the card below, in both positions. Foundations
 # that take the same card must be alike, so that the last step need not choose one.
 #
 # The fingerprint does not distinguish such positions. It adds up pieces of columns, which begin with each card that
