@@ -289,6 +289,11 @@ export function factsOf(deal) {
     differ,
     restricted: deal.concepts.includes('takes_from'),
     plain: deal.concepts.some((concept) => !SEARCHED.includes(concept)),
+    // Rules for which only some cuts are proved are declined.
+    proved_hopeless: false,
+    proved_idle: false,
+    proved_merges: false,
+    proved_safe: false,
   };
 }
 
