@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from patience.cards.mistakes import meant_move
-from patience.cards.records import dataclass
 from patience.patience_error import NOT_A_MOVE, PatienceError
 
 ANY_FOUNDATION: Final = "F"

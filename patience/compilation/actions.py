@@ -6,10 +6,10 @@ over these numbers says which are legal now.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from patience.cards.records import dataclass
 from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import Row
 

@@ -1,7 +1,8 @@
 """How much columns and reserve piles hold, and how their cards lie."""
 
+from dataclasses import dataclass
+
 from patience.cards import cards_of_ranks
-from patience.cards.records import dataclass
 from patience.compilation.pile_numbers import PileNumbers
 from patience.compilation.sequences import Row, beside_row
 from patience.rules import Rules

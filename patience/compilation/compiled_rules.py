@@ -13,7 +13,7 @@ they do not, the kernel looks for the King and the Ace.
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import local
 from typing import Final
@@ -21,7 +21,6 @@ from typing import Final
 from patience.cards import FACE_DOWN, FLOOR
 from patience.cards.notation import ANY_FOUNDATION, Token, parse
 from patience.cards.reasons import Reason
-from patience.cards.records import dataclass
 from patience.compilation.column_tables import ColumnTables, column_tables
 from patience.compilation.destinations import Destinations, destinations
 from patience.compilation.foundation_tables import FoundationTables, foundation_tables
@@ -57,12 +56,12 @@ class Compilations(local):
 COMPILATIONS: Final = Compilations()
 
 
+@dataclass
 class Compiling:
     """What tables are compiled within: a process with many threads bounds how many compile at once."""
 
-    def __init__(self) -> None:
-        self.within: Callable[[], AbstractContextManager[object]] = nullcontext
-        """It may be entered again by a thread that is within it."""
+    within: Callable[[], AbstractContextManager[object]] = nullcontext
+    """It may be entered again by a thread that is within it."""
 
 
 COMPILING: Final = Compiling()

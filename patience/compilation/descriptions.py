@@ -1,11 +1,11 @@
 """Descriptions of a variant for players: what each of its piles takes and gives."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Literal
 
 from patience.cards import CODES, FLOOR, RANKS, SUIT_SYMBOLS
-from patience.cards.records import dataclass
 from patience.compilation.compiled_rules import CompiledRules
 from patience.rules import (
     Base,

@@ -1,8 +1,8 @@
 """Where single cards can go: from which piles to which, and onto which cards."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from patience.cards.records import dataclass
 from patience.compilation.pile_numbers import NO_PILE, PileNumbers
 from patience.compilation.sequences import (
     NOTHING,

@@ -1,8 +1,8 @@
 """What foundations ask beyond the card on top, and which piles win the game."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from patience.cards.records import dataclass
 from patience.compilation.pile_numbers import PileNumbers
 from patience.rules import Rules, Win
 

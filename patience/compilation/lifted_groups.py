@@ -1,7 +1,8 @@
 """Which groups of cards move together, and to which piles."""
 
+from dataclasses import dataclass
+
 from patience.cards import RANKS
-from patience.cards.records import dataclass
 from patience.compilation.pile_numbers import PileNumbers
 from patience.compilation.sequences import Row, level_row, run_row
 from patience.rules import Lift, Rules, Takes

@@ -1,11 +1,11 @@
 """How the cards of a game are dealt when it opens."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
 from patience.cards import CARDS, CARDS_IN_PACK, FACE_DOWN, PACK, RANKS, SUITS, cards_of, cards_of_ranks
-from patience.cards.records import dataclass
 from patience.compilation.pile_numbers import ANY, PileNumbers
 from patience.rules import PRINTED_SUITS, Arrange, Rules
 

@@ -1,9 +1,9 @@
 """The piles of a game by number: columns, foundations, reserve, waste, stock."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from patience.cards.records import dataclass
 from patience.rules import Rules
 
 ANY: Final = -1

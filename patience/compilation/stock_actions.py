@@ -1,9 +1,9 @@
 """What a game's stock does: deals, draws, redeals, and the cards that move by themselves."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from patience.cards.records import dataclass
 from patience.compilation.pile_numbers import PileNumbers
 from patience.rules import Close, DealTo, Rules, Stock
 

@@ -7,13 +7,12 @@ relies on holds on a board as it does after a deal. It need not be a position th
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 from typing import Final, NamedTuple
 
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS, rank
 from patience.cards.mistakes import meant_card, pack_mistakes
-from patience.cards.records import dataclass
 from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import foundation_row, is_run, set_misfit
 from patience.play.legality import opening_rank, opening_step

@@ -1,12 +1,12 @@
 """The table of checks in RULES §1 as rows: every reason in order, when it is given, and what explains it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from patience.cards import FLOOR, PACK, RANKS, rank
 from patience.cards.reasons import Reason
-from patience.cards.records import dataclass
 from patience.compilation.compiled_rules import Move
 from patience.compilation.sequences import (
     column_misfit,

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
 from patience.cards.mistakes import meant_card, pack_mistakes
-from patience.cards.records import dataclass
 from patience.cards.seeds import normalize, numbers_after, shuffled
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.compilation.opening_deal import Slot

@@ -1,11 +1,11 @@
 """Replays a game log: every verdict comes from ``replay``."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from patience.cards import CODES
 from patience.cards.reasons import Outcome, Reason
-from patience.cards.records import dataclass
 from patience.play.checks import evidence_for
 from patience.play.deal_orders import other_order
 from patience.play.dealing import Deal

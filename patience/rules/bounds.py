@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from types import UnionType
 from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
 
 from patience.cards import RANKS, SUITS
-from patience.cards.records import dataclass
 
 
 class DeclarationError(ValueError):

@@ -1,11 +1,11 @@
 """How cards follow each other: in suit and in rank."""
 
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache
 from typing import Annotated, Final
 
 from patience.cards import RANKS
-from patience.cards.records import dataclass
 from patience.rules.bounds import Part, Ranks, Whole
 
 Step = Annotated[int, Whole(1, 12)]

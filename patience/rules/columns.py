@@ -1,12 +1,11 @@
 """The columns of the tableau."""
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum, auto
 from functools import cached_property
 from typing import Annotated
 
 from patience.cards import RANKS
-from patience.cards.records import dataclass
 from patience.rules.bounds import (
     Covers,
     Givers,

@@ -1,10 +1,10 @@
 """Foundations."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
 from patience.cards import SUITS
-from patience.cards.records import dataclass
 from patience.rules.bounds import Givers, Part, Ranks, Suits, Text, Whole, demand
 from patience.rules.builds import Build, Direction, Sequence
 

@@ -1,13 +1,12 @@
 """The parts of a game's rules: the fields of a declaration, and what follows from them."""
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
 from typing import Annotated
 
 from patience.cards import RANKS, SUITS
-from patience.cards.records import dataclass
 from patience.rules.bounds import (
     NOT_DECLARED,
     Givers,

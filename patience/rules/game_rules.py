@@ -1,9 +1,8 @@
 """The rules of a game in full."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from patience.cards import RANKS
-from patience.cards.records import dataclass
 from patience.rules.agreement import check_agreement
 from patience.rules.concepts import concepts_of
 from patience.rules.game_parts import GameParts

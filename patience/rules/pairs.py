@@ -1,11 +1,11 @@
 """Cards that leave the game together."""
 
 from collections import Counter
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
 from patience.cards import RANKS
-from patience.cards.records import dataclass
 from patience.rules.bounds import Items, Number, Part, Text, demand
 from patience.rules.builds import Build
 

@@ -1,10 +1,10 @@
 """Reserve piles and cells."""
 
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
 from patience.cards import RANKS
-from patience.cards.records import dataclass
 from patience.rules.bounds import (
     CardLetters,
     Covers,

@@ -1,11 +1,11 @@
 """The deck: how it is arranged, its base rank, and the rounds in which it is dealt."""
 
 from collections import Counter
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated
 
 from patience.cards import RANKS, SUITS
-from patience.cards.records import dataclass
 from patience.rules.bounds import CardLetters, Part, PileNames, Ranks, demand
 
 PRINTED_SUITS = "CSHD"

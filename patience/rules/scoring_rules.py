@@ -5,11 +5,10 @@ only where a referee measured the time; a claim can say how many moves were take
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from typing import Final, TypeVar
 
-from patience.cards.records import dataclass
 from patience.rules import demand
 
 MOST_POINTS: Final = 100_000

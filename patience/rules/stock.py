@@ -1,9 +1,9 @@
 """The stock, and the waste that it is drawn to."""
 
+from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated, Final
 
-from patience.cards.records import dataclass
 from patience.rules.bounds import Givers, Items, Part, PileNames, Whole, demand
 from patience.rules.builds import Sequence
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from typing import Final
 
-from patience.cards.records import dataclass
 from patience.rules import DeclarationError, Rules, demand
 from patience.rules.declaration import from_json, to_json
 from patience.rules.scoring_rules import Scoring
