@@ -194,7 +194,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "lift": (None, "one", "any", "whole", *BUILDS),
     "direction": (None, "down", "up", "either", "same", "any"),
     "takes": ("none", "one", "run", "merci"),
-    "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock"),
+    "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "spare_card", "card_move", "forward_move", "waste", "cells"),

@@ -423,7 +423,14 @@ def deal_again(game: Game) -> None:
     cards = packet[::-1]
     for name in columns:
         game.piles[name], game.face_down[name] = [], 0
-    if stock.gather:
+    if stock.gather_as == "fans":
+        each, more = divmod(len(cards), stock.gather)
+        heights = [each + (number <= more) for number in range(1, stock.gather)]
+        rounds = [
+            (columns[:height], number == stock.gather)
+            for number, height in enumerate([each, *heights], start=1)
+        ]
+    elif stock.gather:
         heights = [(len(cards) + each) // stock.gather for each in range(stock.gather)]
         rounds = [(columns[:height], True) for height in heights]
     else:

@@ -139,17 +139,17 @@ GAMES = """
 586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW:: 591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p:
 593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf: 595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf:
 601:american-canister:SF4T8:: 602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16::
-606:strata:F8T8S:: 607:legion:SWF4T8:: 613:fanny:F8R1SWT5:: 627:queen-victoria:SF4T9R7::
-628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW:: 632:floradora:SWF9T6::
-633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf:
-642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf: 647:crescent:SF8T16X::
-649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 657:baroness:ST5F1R2:p:
-658:apophis:T28SR3F1:p: 659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S::
-662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S::
-667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10::
-672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 677:two-pyramids:T56SWF1:ps:
-678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10::
-681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
+606:strata:F8T8S:: 607:legion:SWF4T8:: 613:fanny:F8R1SWT5:: 625:fascination-fan:F4T18S::
+627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW::
+632:floradora:SWF9T6:: 633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f:
+641:circle-nine:T9F1S:sf: 642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf:
+647:crescent:SF8T16X:: 649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p:
+657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p: 659:cheops:T28SWF1:ps: 660:toni:F8T12S::
+661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X::
+665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13::
+671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p:
+677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW::
+680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
 686:hospital-patience:SWF8:: 687:glacier:F4T12SW:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::

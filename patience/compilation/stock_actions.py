@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from patience.compilation.pile_numbers import PileNumbers
-from patience.rules import Close, DealTo, Rules, Stock
+from patience.rules import Close, DealTo, GatherAs, Rules, Stock
 
 _NO_STOCK: Final = Stock(actions=())
 
@@ -31,6 +31,8 @@ class StockActions:
     """Whether it gathers cards that become the stock."""
     gather: int
     """How many cards it then deals to each column; 0 if it does not, or deals them as the layout."""
+    in_fans: bool
+    """Whether it deals them in fans, with the top cards alone face up."""
     shuffles: bool
     """Whether it shuffles them."""
     fills_gaps: bool
@@ -55,6 +57,7 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
         gathers=stock.gathers,
         restocks=stock.restocks,
         gather=stock.gather or 0,
+        in_fans=stock.gather_as is GatherAs.FANS,
         shuffles=stock.shuffles,
         fills_gaps=stock.deal_to is DealTo.GAPS,
         closes=_closes(rules),

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by_suit, triangle, up
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, KINGS, RETURNABLE, by_suit, down, triangle, up
 from patience.rules import (
     PRINTED_SUITS,
     Arrange,
@@ -90,6 +90,18 @@ GAMES: Final = (
         rules=_LUCIE,
         pysolfc=(901,),
         names=("Fair Lucy", "Midnight Oil", "Lovely Lucy", "Beautiful Lutecia"),
+    ),
+    _game(
+        id="fascination-fan",
+        title="Fascination Fan",
+        rules=replace(
+            _LUCIE,
+            layout=(*down("T1-T17", 2), *up("T1-T18")),
+            columns=replace(_COLUMNS, build=Build.ALTERNATING, empty_takes=""),
+            stock=Stock(("redeal",), gather=3, gather_as=GatherAs.FANS, shuffles=True, redeals=6),
+            foundations_final=False,
+        ),
+        pysolfc=(625,),
     ),
     _game(
         id="three-shuffles-and-a-draw",

@@ -525,7 +525,7 @@ cdef void deal_again(const Flat* flat, Board* board) noexcept nogil:
         if has(kept, column):
             continue
         for index in range(1, board.size[column]):
-            round = index if flat.gather_as != AS_LAYOUT else board.size[column] - index
+            round = board.size[column] - index if flat.gather_as in (AS_LAYOUT, IN_FANS) else index
             cards[number] = board.cards[column][round] & ~FACE_DOWN
             number += 1
         board.size[column] = 1
@@ -537,11 +537,26 @@ cdef void deal_again(const Flat* flat, Board* board) noexcept nogil:
     if flat.gather_as == TO_PLACES:
         deal_to_places(flat, board, cards, number, kept)
         return
+    if flat.gather_as == IN_FANS:
+        deal_in_fans(flat, board, cards, number)
+        return
     index = number
     for round in range(flat.gather):
         for column in range((number + round) // flat.gather):
             index -= 1
             put_card(board, column, cards[index])
+
+
+cdef void deal_in_fans(const Flat* flat, Board* board, const u8* cards, int number) noexcept nogil:
+    """Deal cards from the last one on in rounds, and turn up the top cards alone."""
+    cdef int round, column, each = number // flat.gather, more = number % flat.gather
+    for round in range(flat.gather):
+        for column in range(each + (0 < round <= more)):
+            number -= 1
+            put_card(board, column, cards[number] + FACE_DOWN)
+    for column in range(flat.columns):
+        if board.size[column] > 1:
+            board.cards[column][board.size[column] - 1] &= ~FACE_DOWN
 
 
 cdef void deal_as_layout(const Flat* flat, Board* board, const u8* cards, int number) noexcept nogil:

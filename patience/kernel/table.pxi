@@ -441,6 +441,7 @@ cdef class Table:
             GatherAs.LAYOUT: AS_LAYOUT,
             GatherAs.PLACES: TO_PLACES,
             GatherAs.TURNS: BY_TURNS,
+            GatherAs.FANS: IN_FANS,
             # Not asked: such a stock gathers no columns.
             GatherAs.STOCK: IN_GROUPS,
         }[stock.gather_as]

@@ -202,7 +202,7 @@ def _cards_flaws(tables: CompiledRules, board: Board, name: str) -> Iterator[Fla
         top = "" if free else ", the top one face up"
         text = f"{name} has {count_cards(len(codes))}{top}: expected 0 to {most} face down, not {down}."
         yield Flaw(board.place(name), "out_of_range", text)
-    if down and tables.gather:  # 0 where columns are dealt as the layout
+    if down and tables.gather and not tables.in_fans:  # 0 where columns are dealt as the layout
         yield Flaw(
             board.place(name), "impossible", f"{name} is gathered by redeals, so its cards lie face up."
         )

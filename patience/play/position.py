@@ -440,7 +440,7 @@ class Position:
         kept = self.in_place() if stock.gather_as is GatherAs.PLACES else set()
         dealt = [columns[column] if column in kept else [] for column in tables.columns]
         columns = [columns[column] for column in tables.columns if column not in kept]
-        if stock.gather_as is GatherAs.LAYOUT:
+        if stock.gather_as in (GatherAs.LAYOUT, GatherAs.FANS):
             columns = [column[::-1] for column in columns]
         read = self._shuffled([card for column in columns for card in column])
         for column in self._redealt_to(len(read), kept):
@@ -460,6 +460,10 @@ class Position:
                 for first in tables.columns[::row]
             }
             return [column for column in tables.columns if column not in kept | gaps][:cards]
+        if tables.in_fans:
+            each, more = divmod(cards, tables.gather)
+            ends = [each + (0 < number <= more) for number in range(tables.gather)]
+            return [column for end in ends for column in range(end)]
         if tables.gather:
             ends = [(cards + number) // tables.gather for number in range(tables.gather)]
             return [column for end in ends for column in range(end)]
@@ -483,7 +487,7 @@ class Position:
             else {}
         )
         for column, cards in enumerate(dealt):
-            hidden = min(down.get(column, 0), len(cards) - 1)
+            hidden = len(cards) - 1 if tables.in_fans else min(down.get(column, 0), len(cards) - 1)
             faces = (FACE_DOWN if place < hidden else 0 for place in range(len(cards)))
             self.piles[column][1:] = [card + face for card, face in zip(cards, faces, strict=True)]
 

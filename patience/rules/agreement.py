@@ -465,7 +465,8 @@ def _check_gathering(rules: GameParts) -> None:
         plain = only_columns and not any(dealing.plays for dealing in rules.layout)
         demand(plain, "A layout that deals columns again deals to columns alone.")
         return
-    demand(all(dealing.face_up for dealing in rules.layout), "Columns that are gathered lie face up.")
+    face_up = stock.gather_as is GatherAs.FANS or all(dealing.face_up for dealing in rules.layout)
+    demand(face_up, "Columns that are gathered lie face up.")
     laid = sum(name.startswith("T") for dealing in rules.layout for name in dealing.to)
     demand(
         columns.number * stock.gather >= laid,

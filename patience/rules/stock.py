@@ -52,6 +52,11 @@ class GatherAs(StrEnum):
     """All columns are read, T1 first, each from its bottom card up. The last card read is dealt first. There
     are `gather` rounds, all face up. With n cards, round i, from 1 on, deals one card to each of the first
     (n + i - 1) div `gather` columns."""
+    FANS = auto()
+    """All columns are read, T1 first, each from its top card down. The last card read is dealt first. There
+    are `gather` rounds, all but the last one face down. With n cards, each round deals one card to each of
+    the first n div `gather` columns, and round i, from 2 on, to one more if n mod `gather` is at least i - 1.
+    Afterwards each column's top card is turned face up."""
     LAYOUT = auto()
     """All columns are read, T1 first, each from its top card down. The last card read is dealt first, in the
     rounds of the layout and as it says face up or down, as long as there are cards; then, if there are more,

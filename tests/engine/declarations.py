@@ -557,13 +557,15 @@ class _Draft:
         in_rounds = gather and self.uses("gather_in_rounds", 0.3)
         shuffles = gather and self.uses("shuffles", 0.1 * in_rounds)
         gather_as = (
-            source.choice([GatherAs.ROUNDS, GatherAs.LAYOUT, *[GatherAs.TURNS] * (not shuffles)])
+            source.choice(
+                [GatherAs.ROUNDS, GatherAs.LAYOUT, GatherAs.FANS, *[GatherAs.TURNS] * (not shuffles)]
+            )
             if in_rounds or shuffles
             else GatherAs.GROUPS
         )
         size = (
             source.choice([4, 6, 9, 13, 26])
-            if gather and gather_as in (GatherAs.GROUPS, GatherAs.ROUNDS)
+            if gather and gather_as in (GatherAs.GROUPS, GatherAs.ROUNDS, GatherAs.FANS)
             else None
         )
         is_held = not gather and not (self.asks("closed_columns") or self.asks("closed_takes_none"))

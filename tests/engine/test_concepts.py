@@ -218,6 +218,17 @@ def test_a_shuffled_redeal_deals_what_is_left_in_the_order_given():
     assert check(position, "redeal") == "no_redeals_left"
 
 
+def test_fans_are_dealt_again_with_their_top_cards_alone_face_up():
+    """Seven cards in three rounds: two columns, then three, then two again."""
+    position = lay("fascination-fan", "T3: (AC) 2C; T5: 3C; T9: (4C 5C 6C) 7C")
+    codes = ["AC", "2C", "3C", "4C", "5C", "6C", "7C"]
+    position.orders = GivenOrders((tuple(CARDS[code] for code in codes),), 0)
+    step = played(position, "redeal")
+    assert [cards(position, f"T{column}") for column in (1, 2, 3, 4)] == ["AC 3C 6C", "2C 4C 7C", "5C", ""]
+    assert [position.face_down(column) for column in range(4)] == [2, 2, 0, 0]
+    assert [CODES[card] for _, card in step.face_down] == ["AC", "3C", "2C", "4C"]
+
+
 def test_the_shuffles_of_a_seed_go_on_with_its_generator():
     """RULES §8: La Belle Lucie's deal 1 after two redeals."""
     position = deal_seed(tables_for("la-belle-lucie"), "1").position()

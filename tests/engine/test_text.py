@@ -57,6 +57,7 @@ def every() -> list[CompiledRules]:
 
 RANKS = {"Ace": 0, "Jack": 10, "Queen": 11, "King": 12} | {str(number): number - 1 for number in range(2, 11)}
 SUITS = {"♣": (0,), "♦": (1,), "♥": (2,), "♠": (3,)}
+SUIT_WORDS = ("club", "diamond", "heart", "spade")
 COLORS = {"any": (0, 1, 2, 3), "a": (0, 1, 2, 3), "an": (0, 1, 2, 3), "a red": (1, 2), "a black": (0, 3)}
 
 
@@ -66,6 +67,9 @@ def named(phrase: str) -> set[int]:
         return set(range(52))
     cards: set[int] = set()
     for name in re.split(", | or ", phrase):
+        if suit_word := re.fullmatch("any (club|diamond|heart|spade)", name):
+            cards |= {card for card in range(52) if card // 13 == SUIT_WORDS.index(suit_word[1])}
+            continue
         if symbol := re.fullmatch("(.+)([♣♦♥♠])", name):
             rank, suits = symbol[1], SUITS[symbol[2]]
         else:
@@ -193,9 +197,11 @@ def test_what_an_empty_pile_is_said_to_take_is_what_it_takes(part):
 
 
 def assert_taken_when_empty(tables: CompiledRules) -> None:
-    """Every empty pile takes exactly the cards that its description names."""
+    """Every empty pile takes the cards that its description names, if a board without cards is not won."""
     if tables.rules.base is not Base.ACE:
         tables = tables.at_base("J")
+    if Position(tables).won:
+        return
     for pile in describe_piles(tables):
         number = tables.pile[pile.pile]
         empty = Position(tables)

@@ -400,16 +400,20 @@ export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' 
  * to T2, and so on. If there are more than columns · gather cards, the first columns get one more each.
  * `rounds`: all columns are read, T1 first, each from its bottom card up. The last card read is dealt first.
  * There are `gather` rounds, all face up. With n cards, round i, from 1 on, deals one card to each of the first
- * (n + i - 1) div `gather` columns. `layout`: all columns are read, T1 first, each from its top card down. The
- * last card read is dealt first, in the rounds of the layout and as it says face up or down, as long as there
- * are cards; then, if there are more, in rounds to all columns. Afterwards each column's top card is turned face
- * up. `places`: in a game of rows (`columns.row`), the cards that are not in place are read, T1 first. The last
- * card read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
- * the others, T1 first, get one card each. `turns`: the bottom card of each column comes to its top. `stock`: if
- * the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card down. The
- * cards become the stock, and the last card read is its top card. If the game has `deal`, one follows at once.
+ * (n + i - 1) div `gather` columns. `fans`: all columns are read, T1 first, each from its top card down. The
+ * last card read is dealt first. There are `gather` rounds, all but the last one face down. With n cards, each
+ * round deals one card to each of the first n div `gather` columns, and round i, from 2 on, to one more if n mod
+ * `gather` is at least i - 1. Afterwards each column's top card is turned face up. `layout`: all columns are
+ * read, T1 first, each from its top card down. The last card read is dealt first, in the rounds of the layout
+ * and as it says face up or down, as long as there are cards; then, if there are more, in rounds to all columns.
+ * Afterwards each column's top card is turned face up. `places`: in a game of rows (`columns.row`), the cards
+ * that are not in place are read, T1 first. The last card read is dealt first. Of the places whose cards are not
+ * in place, the first of each row is left empty, and the others, T1 first, get one card each. `turns`: the
+ * bottom card of each column comes to its top. `stock`: if the stock is empty, the piles of `deal_to` are read,
+ * the first one first, each from its top card down. The cards become the stock, and the last card read is its
+ * top card. If the game has `deal`, one follows at once.
  */
-export type GatherAs = 'groups' | 'rounds' | 'layout' | 'places' | 'turns' | 'stock';
+export type GatherAs = 'groups' | 'rounds' | 'fans' | 'layout' | 'places' | 'turns' | 'stock';
 
 /**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to

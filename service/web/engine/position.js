@@ -370,7 +370,8 @@ function gather(rules, position, step) {
     const dealt = columns[index];
     position.piles[target] = dealt.map(({ card }) => card);
     // The top card of each column is turned up.
-    position.down[target] = Math.max(0, Math.min(hidden.filter(({ pile }) => pile === target).length, dealt.length - 1));
+    const below = stock?.gather_as === 'fans' ? dealt.length : hidden.filter(({ pile }) => pile === target).length;
+    position.down[target] = Math.max(0, Math.min(below, dealt.length - 1));
     for (const { source, card } of dealt) addMoved(step, source, target, card);
     for (const { card } of dealt.slice(0, position.down[target])) step.faceDown.push({ pile: target, card });
   }
@@ -442,10 +443,11 @@ function inGroups(columns, size) {
  */
 function inRounds(rules, position, columns, kept) {
   const { stock, tableau, layout, columns: declared } = rules;
-  const asLayout = stock?.gather_as === 'layout';
-  const read = inOrder(rules, position, columns.flatMap((column, index) => (kept.has(index) ? [] : asLayout ? [...column].reverse() : column)));
+  const [asLayout, inFans] = [stock?.gather_as === 'layout', stock?.gather_as === 'fans'];
+  const read = inOrder(rules, position, columns.flatMap((column, index) => (kept.has(index) ? [] : asLayout || inFans ? [...column].reverse() : column)));
   const size = stock?.gather ?? 0;
-  const ends = Array.from({ length: size }, (_, round) => Math.floor((read.length + round) / size));
+  const more = (/** @type {number} */ round) => Number(round > 0 && round <= read.length % size);
+  const ends = Array.from({ length: size }, (_, round) => Math.floor(inFans ? read.length / size + more(round) : (read.length + round) / size));
   const rounds = asLayout ? layout.map(({ piles }) => piles) : ends.map((end) => tableau.slice(0, end));
   // In rows, the first place of each that has no card in place stays empty.
   const row = declared?.row;

@@ -415,6 +415,7 @@ export default {
       "redeals": { "by": "redeals", "0": "Es wird nicht gewendet.", "other": "Der Abwurf darf {redeals:often} wieder zum Talon werden." },
       "gather.groups": "Die Spalten dürfen {redeals:often} eingesammelt{shuffles:shuffled} und neu gegeben werden, je {cards:cards of}.",
       "gather.rounds": "Die Spalten dürfen {redeals:often} eingesammelt{shuffles:shuffled} und in {cards} Runden neu gegeben werden.",
+      "gather.fans": "Die Spalten dürfen {redeals:often} eingesammelt{shuffles:shuffled} und in Fächern zu {cards} neu gegeben werden, nur die obersten Karten offen.",
       "gather.layout": "Die Spalten dürfen {redeals:often} eingesammelt{shuffles:shuffled} und wie am Anfang neu gegeben werden.",
       "gather.places": "Die Karten, die nicht an ihrem Platz liegen, dürfen {redeals:often} eingesammelt{shuffles:shuffled} und neu gegeben werden.",
       "gather.turns": "Die unterste Karte jeder Spalte darf {redeals:often} obenauf gelegt werden, in allen Spalten zugleich.",

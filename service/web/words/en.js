@@ -402,6 +402,7 @@ export default {
       "redeals": { "by": "redeals", "0": "There is no redeal.", "other": "The waste becomes the stock again {redeals:often}." },
       "gather.groups": "The columns may be gathered{shuffles:shuffled} and dealt again, {cards:cards of} to each, {redeals:often}.",
       "gather.rounds": "The columns may be gathered{shuffles:shuffled} and dealt again in {cards} rounds, {redeals:often}.",
+      "gather.fans": "The columns may be gathered{shuffles:shuffled} and dealt again in fans of {cards}, only the top cards face up, {redeals:often}.",
       "gather.layout": "The columns may be gathered{shuffles:shuffled} and dealt again as at the start, {redeals:often}.",
       "gather.places": "The cards that are not in place may be gathered{shuffles:shuffled} and dealt again, {redeals:often}.",
       "gather.turns": "The bottom card of each column may be put on its top, in all columns at once, {redeals:often}.",
