@@ -455,13 +455,13 @@ def test_an_interrupt_of_the_imports_is_silent():
 
 @pytest.mark.parametrize(
     ("package", "command"),
-    [("fcntl", "serve"), ("gunicorn", "serve --port 0"), ("resource", "verify x --output y")],
+    [("fcntl", "serve"), ("gunicorn", "serve --port 0"), ("resource", "verify x.jsonl --output y")],
 )
 def test_a_system_without_posix(package, command, tmp_path):
     """The other commands run there, and the help lists all."""
     program = f"import sys; sys.modules[{package!r}] = None; from service.cli import main; main()"
     run = partial(subprocess.run, cwd=tmp_path, capture_output=True, text=True, check=False)
-    (tmp_path / "x").write_text("")
+    (tmp_path / "x.jsonl").write_text("")
     done = run([sys.executable, "-c", program, *command.split()])
     assert (done.returncode, done.stdout) == (2, "")
     assert "This command needs Linux, macOS or another POSIX system: run it in the container" in done.stderr

@@ -38,7 +38,7 @@ def test_any_token(text):
 def test_any_request():
     """Over a socket, with all features on; tests.soak.fuzz uses other seeds and more of them."""
     with under_attack() as target:
-        target.send([HostileClient(1), HostileClient(2)], 100)
+        target.send([HostileClient(1), HostileClient(2)], 160)
         target.check_metrics()
         assert target.close() == []
     assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(target.statuses) <= {413, 429}

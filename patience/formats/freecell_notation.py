@@ -31,6 +31,8 @@ _NUMBER: Final = re.compile(
 """The number of the deal before the moves, and what FreeCell Pro adds, as its number of cells."""
 
 _WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
+_HOME_OR_SIXTH_CELL: Final = re.compile(r"h|(?<!\S)(?:[0-9]+\.)?(?:[1-9a-g][1-9a-gr])*f")
+"""The letter h, or an f as the source of a move: then f is the sixth cell."""
 _SIXTH_CELL: Final = "R6"
 _LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
 """By kind of pile: the letters of its piles."""
@@ -52,12 +54,11 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
     number = _NUMBER.match(text)
     text = without_remarks(text[number.end() if number else 0 :]).lower()
-    words = [*unnumbered(text.split())]
     by_arrival = "r" in text
-    # The sixth cell, or what others call h: that is never a source, and never beside h.
-    has_home = not any("h" in word or "f" in word[::2] for word in words)
+    # What others call h is never a source, and never beside h.
+    has_home = not _HOME_OR_SIXTH_CELL.search(text)
     place = 0
-    for word in words:
+    for word in unnumbered(text.split()):
         found = _WORD.fullmatch(word)
         if not found:
             raise ForeignLogError(

@@ -5,7 +5,7 @@
 # packed again, which costs less than keeping what a move changed.
 #
 # Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
-# Gives: Line, real_piles
+# Gives: Line, MOST_PACKED, pack, real_piles, unpack
 
 cdef enum:
     TAIL = 14  # of a packed position: won and merci used, the base rank, 4 bytes of numbers drawn, and 8 of redeals

@@ -26,7 +26,7 @@ def test_the_list_of_variants(client):
     assert by_id["double-russian"]["options"] == [
         {
             "name": "groups",
-            "meaning": "What moves together: any face-up card with all on top of it, or only a run in suit.",
+            "meaning": "What moves together: any face-up card with all cards on it, or a sequence in suit.",
             "default": "any",
             "values": ["any", "in_sequence"],
             "numbers": None,

@@ -82,6 +82,7 @@ def take(piles: dict[str, list[str]], moved: Json, *, turned_over: bool = False)
     source, cards = piles[moved["from"]], moved["cards"]
     assert cards
     taken = source[-len(cards) :]
-    assert taken == (cards[::-1] if turned_over else cards)
+    # Cards that are turned over come one by one, or as a packet, which keeps their order.
+    assert taken == cards or (turned_over and taken == cards[::-1])
     del source[-len(cards) :]
     piles[moved["to"]] += cards

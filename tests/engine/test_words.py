@@ -17,7 +17,13 @@ from tests.engine.games import kinds_of_rules
 
 pytestmark = once
 
-DECLARED = {"empty_column.spare", "king_locked.whole", "too_many_cards.no_space", "wrong_rank.pair_or_alone"}
+DECLARED = {
+    "empty_column.spare",
+    "face_down_card.onto",
+    "king_locked.whole",
+    "too_many_cards.no_space",
+    "wrong_rank.pair_or_alone",
+}
 """Sentences that only a declaration can need, no registered game."""
 
 ADDED = {"other_order", "other_stock"}
