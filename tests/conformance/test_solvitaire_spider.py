@@ -23,7 +23,7 @@ FIXTURE = Path(__file__).parents[2] / "fixtures/solvitaire_spider.jsonl"
 DEALS = [json.loads(line) for line in FIXTURE.read_text("utf-8").splitlines()]
 SOLVED_AT_ONCE = [deal for deal in DEALS if deal.get("first_illegal_move") == 1]
 
-BUDGET = 20_000
+BUDGET = 30_000
 
 
 def opening(deal: dict) -> Position:
