@@ -1,4 +1,4 @@
-"""Win whole games of five kinds with a screen reader: ``python -m tests.soak.orca``.
+"""``python -m tests.soak.orca`` wins whole games of five kinds with a screen reader.
 
 Orca runs beside Chromium on a virtual display. The steps are those of games that were won by ear; here every
 key goes through the window system and the screen reader. A player who hears only Orca must know where every
