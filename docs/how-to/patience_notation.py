@@ -148,8 +148,9 @@ GAMES = """
 661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X::
 665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13::
 671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p:
-677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW::
-680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
+675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW:: 677:two-pyramids:T56SWF1:ps:
+678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10::
+681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
 686:hospital-patience:SWF8:: 687:glacier:F4T12SW:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::

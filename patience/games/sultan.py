@@ -73,6 +73,17 @@ def _gallery(packs: int) -> Rules:
     )
 
 
+def _four_winds(packs: int) -> Rules:
+    """Return Four Winds: four cells for each suit."""
+    return Rules(
+        packs=packs,
+        layout=up("R1-R16"),
+        reserve=Reserve(16, takes=Takes.ONE, begins=tuple(suit for suit in PRINTED_SUITS for _ in range(4))),
+        stock=_ONE_REDEAL,
+        foundations=by_suit(packs * PRINTED_SUITS, dealt=1),
+    )
+
+
 _TO_THE_STOCK: Final = Stock(("deal", "redeal"), gather_as=GatherAs.STOCK, redeals=2)
 _BOTH_WAYS: Final = Columns(
     number=1,
@@ -127,6 +138,20 @@ GAMES: Final = (
         rules=_gallery(3),
         pysolfc=(927,),
         pysolfc_stacks="FRTS",
+    ),
+    _game(
+        id="four-winds",
+        title="Four Winds",
+        rules=_four_winds(1),
+        pysolfc=(675,),
+        pysolfc_stacks="RFSW",
+    ),
+    _game(
+        id="boxing-the-compass",
+        title="Boxing the Compass",
+        rules=_four_winds(2),
+        pysolfc=(676,),
+        pysolfc_stacks="RFSW",
     ),
     _game(
         id="contradance",
