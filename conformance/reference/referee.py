@@ -385,6 +385,7 @@ def redeal(game: Game) -> None:
     elif stock.gather_as == "turns":
         for name in game.names("T"):
             game.piles[name] = game.piles[name][1:] + game.piles[name][:1]
+            game.face_down[name] = 0
     elif stock.gather_as != "groups":
         deal_again(game)
     game.redeals += 1

@@ -477,15 +477,15 @@ cdef void gather(const Flat* flat, Board* board) noexcept nogil:
 
 
 cdef void turn_columns(const Flat* flat, Board* board) noexcept nogil:
-    """Put the bottom card of each column on its top."""
+    """Put the bottom card of each column on its top; all cards then lie face up."""
     cdef u8 card
     cdef int column, place
     for column in range(flat.columns):
         if board.size[column] < 3:
             continue
-        card = board.cards[column][1]
+        card = board.cards[column][1] & ~FACE_DOWN
         for place in range(2, board.size[column]):
-            board.cards[column][place - 1] = board.cards[column][place]
+            board.cards[column][place - 1] = board.cards[column][place] & ~FACE_DOWN
         board.cards[column][board.size[column] - 1] = card
 
 
