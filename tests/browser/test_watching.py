@@ -110,7 +110,7 @@ def test_each_refusal_leads_to_the_rules_of_its_game(viewer):
     viewer.example("freecell/illegal")
     viewer.page.locator("#next").get_by_role("button", name="Rules").click()
     viewer.see("#rules li", "Columns build down in alternating colours.")
-    assert viewer.page.get_attribute("#rules a", "href").endswith("/rules#freecell")
+    assert viewer.page.get_attribute("#rules a", "href").endswith("/rules?lang=en#freecell")
 
 
 def test_where_no_pile_is_meant_the_stock_is_marked(viewer):
