@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,19 @@ def test_many_piles_in_a_row_are_named_as_a_stretch():
     assert "Foundations take cards from columns 1 to 8 only." in english
     assert "Columns take cards from columns 9 to 16 only." in english
     assert "Die Spalten nehmen nur Karten von: Spalten 9 bis 16." in german
+
+
+def test_draws_of_packets_of_which_the_last_one_counts():
+    rules = VARIANTS["klondike"].rules
+    assert rules.stock is not None
+    stock = replace(rules.stock, draw=3, drawn_at_start=0, packet=True, last_draw_only=True)
+    sentences = rules_in_sentences(replace(rules, stock=stock))
+    assert sentences[-4:] == [
+        "The stock turns 3 cards to the waste at a time.",
+        "They keep their order: the top card of the stock comes to lie on top of the waste.",
+        "Only cards of the last draw can be moved: a draw turns the waste face down first.",
+        "The waste becomes the stock again as often as you like.",
+    ]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
