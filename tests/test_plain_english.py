@@ -38,7 +38,7 @@ MARKDOWN = [
         for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "fixtures/README.md")
     ),
     *sorted((ROOT / "docs").rglob("*.md")),
-    *sorted((ROOT / "findings").glob("*.md")),
+    *sorted((ROOT / "conformance").rglob("*.md")),
     *sorted((ROOT / "service").rglob("*.md")),
 ]
 PYTHON = [

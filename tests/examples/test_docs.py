@@ -158,11 +158,7 @@ def agrees(expected, found) -> bool:
 BESIDE_THE_SITE = [
     ROOT / "CHANGELOG.md",
     ROOT / "SECURITY.md",
-    *(
-        path
-        for folder in ("conformance", "findings", "tests")
-        for path in sorted((ROOT / folder).rglob("*.md"))
-    ),
+    *(path for folder in ("conformance", "tests") for path in sorted((ROOT / folder).rglob("*.md"))),
 ]
 
 
