@@ -138,9 +138,12 @@ def learn(
     schedule: list[Heuristic] = []
     spent = 0
     if asked.first or asked.extend:
-        schedule = [tried[0]._replace(quota=asked.first)]
-        if asked.extend:
-            schedule = [heuristic for heuristic in schedule_for(tables_for(asked.variant)) if heuristic.quota]
+        begun = (
+            schedule_for(tables_for(asked.variant))
+            if asked.extend
+            else [tried[0]._replace(quota=asked.first)]
+        )
+        schedule = [heuristic for heuristic in begun if heuristic.quota]
         spent = sum(heuristic.quota for heuristic in schedule)
         seeds = [seed for seed in seeds if not run(matrix.deal(seed), tuple(schedule), spent).decided]
         print(f"{len(seeds)} open after {spent}", file=sys.stderr, flush=True)

@@ -37,7 +37,15 @@ from patience.words.names import listed
 _CHECKED: Final[Row] = (frozenset[int](),) * (FACE_DOWN + FLOOR)
 """What a target surely takes where every card needs a further check; a covered target can be face down."""
 
-NUMBER_WORDS: Final = dict(enumerate(("none", "one", "two", "three", "four", "five", "six")))
+NUMBER_WORDS: Final = {
+    "0": "none",
+    "1": "one",
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+}
 """The words of options that are numbers."""
 
 PASSES: Final = "passes"
@@ -222,7 +230,7 @@ def settle_options(variant: Variant, chosen: Mapping[str, object]) -> Options:
 
 def meant_word(value: object) -> str | None:
     """Return the word of an option's value that other programs write as a number, None if there is none."""
-    return next((word for number, word in NUMBER_WORDS.items() if str(number) == str(value)[:9]), None)
+    return NUMBER_WORDS.get(str(value)[:9])
 
 
 def _option_problem(variant: Variant, name: str, value: object) -> str:

@@ -47,7 +47,7 @@ def deal_number(text: str) -> int | None:
 def cells_named(text: str) -> dict[str, str]:
     """Return the option for the cells that FreeCell Pro names before the moves; nothing if it names none."""
     found = _NUMBER.match(text)
-    return {"cells": NUMBER_WORDS[int(found[3])]} if found and found[3] else {}
+    return {"cells": NUMBER_WORDS[found[3]]} if found and found[3] else {}
 
 
 def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:

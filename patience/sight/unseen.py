@@ -105,7 +105,7 @@ def _not_shuffled(rules: Rules) -> str:
     """Say why the hidden cards of a game are not in an order at random; empty if they are."""
     if rules.arrange or rules.base is Base.FIRST_RANK:
         return "its deals are arranged, so that hidden cards are not in an order at random."
-    if any(line.home or line.sweeps or line.deals_all for line in rules.layout):
+    if any(line.plays or line.deals_all for line in rules.layout):
         return "its deal depends on the cards, so that those left are not in an order at random."
     if rules.stock and rules.stock.shuffles:
         return "it shuffles at redeals, which is not followed."

@@ -55,7 +55,7 @@ export class Narrator {
     return [where, step, story].filter(Boolean).join(' ');
   }
 
-  // Say which cards a move left uncovered. Those that it turned up are told already.
+  // Say which cards a move left uncovered, but for those that it turned up: their names were spoken before.
   #freed() {
     const { game, node } = this.#session;
     const turned = node.step.turned_up.map(({ pile }) => pile);
