@@ -165,6 +165,21 @@ def test_a_typed_move_that_is_not_clear_or_not_legal_is_explained(klondike):
         assert ears.until(answer)[-1].startswith(answer)
 
 
+def test_a_card_of_the_stock_is_sent_to_a_foundation_by_key(opened):
+    """Pyramid 104: after seven moves the stock shows a king, which leaves alone."""
+    viewer = opened("#v=1&variant=pyramid&seed=104&moves=W-S.T25-T26.T19-T27.T22-T20.draw.draw.draw&ply=7")
+    viewer.page.keyboard.press("s")
+    viewer.page.keyboard.press("f")
+    viewer.at(8, 8)
+
+
+def test_a_stock_that_no_foundation_takes_from_says_why(klondike):
+    ears = Listener(klondike)
+    klondike.page.keyboard.press("s")
+    klondike.page.keyboard.press("f")
+    ears.until("Cards leave the stock only when it is dealt or drawn.")
+
+
 PRESS = """(keys) => {
     for (const key of keys) {
         const code = /^[0-9]$/.test(key) ? `Digit${key}` : '';

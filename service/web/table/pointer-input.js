@@ -263,9 +263,8 @@ export class PointerInput {
     if (actions.length) this.#attempt(actions.find((action) => this.#legal().includes(action)) ?? actions[0]);
   }
 
-  // Send a card to any foundation, or the whole sequence that alone may go there.
+  // Send a card to any foundation, or the whole sequence that alone may go there. Where none may go, the refusal says why.
   #toFoundation(at) {
-    if ((at.pile === 'S' && !this.#isOpen(at.pile)) || !this.#cards(at.pile).length) return;
     const [home] = this.#fitting(at).filter(({ target }) => target[0] === 'F').toSorted((one, other) => one.cards - other.cards);
     this.#attempt(home?.cards > 1 ? writeMove(home) : this.#token(at, 'F'));
   }
