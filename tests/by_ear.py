@@ -30,6 +30,7 @@ _READ = re.compile(rf"^({CARD}|{HIDDEN}), (\d+) of (\d+), ", re.IGNORECASE)
 _TOP = re.compile(rf"({PILE}): ({CARD}|{HIDDEN})\.", re.IGNORECASE)
 _STATE = re.compile(r"^(\d+) moves?\. (\d+) of (\d+) cards on foundations\.(?: Stock: (\d+) cards?\.)?")
 _REDEAL = re.compile(r"Redeal: the waste becomes the stock, (\d+) cards?\.")
+_DEAL = "Deal: "
 
 
 class Table:
@@ -82,7 +83,7 @@ class Table:
         for number, first, _, source, target in _CARRIED.findall(sentence):
             self._carry(int(number or 1), first.lower(), source, target)
             moved = True
-        if sentence.startswith("Deal: "):
+        if sentence.startswith(_DEAL):
             for card, target in _DEALT.findall(sentence.split(".", maxsplit=1)[0]):
                 self._carry(1, card.lower(), "the stock", target)
                 moved = True
@@ -103,13 +104,20 @@ class Table:
 
 def typed(sentence: str) -> str:
     """Return what to type for the move that a sentence tells."""
-    for start, action in (("Redeal: ", "redeal"), ("Deal: ", "deal")):
+    for start, action in (("Redeal: ", "redeal"), (_DEAL, "deal")):
         if sentence.startswith(start):
             return action
     first, *others = _CARRIED.finditer(sentence)
     if others:
         return f"{first[2]} {others[0][2]}"
     return "draw" if (first[4], first[5]) == ("the stock", "the waste") else first[0]
+
+
+def answers(step: str, sentence: str) -> bool:
+    """Return whether a sentence is what the page says to a step; what it thinks of the position is not."""
+    if step.startswith("type "):
+        return bool(_CARRIED.search(sentence) or _REDEAL.search(sentence) or sentence.startswith(_DEAL))
+    return bool({"key t": _TOP, "key PageUp": _READ, "key i": _STATE}[step].match(sentence))
 
 
 def events(transcript: str) -> list[tuple[str, list[str]]]:

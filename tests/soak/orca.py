@@ -20,7 +20,7 @@ from pathlib import Path
 
 from service.app import create_app
 from tests.browser.test_by_ear import TRANSCRIPTS
-from tests.by_ear import events, follow
+from tests.by_ear import answers, events, follow
 from tests.sites import on_a_port
 from tests.soak.by_ear import GAMES
 
@@ -100,10 +100,8 @@ class Reader:
         return text[: text.rfind("\n") + 1].splitlines()[self._heard :]
 
     def sentence(self, step: str, part: str = "") -> str:
-        """Return the next sentence of the page that has `part`, without the names of controls."""
-        heard = self.hears(
-            lambda text: text.endswith((".", "!")) and part in text and not _CONTROL.search(text)
-        )
+        """Return the next sentence that answers a step and has `part`; a late verdict may come before it."""
+        heard = self.hears(lambda text: answers(step, text) and part in text)
         assert heard, f"Nothing was spoken after: {step}"
         return heard
 
