@@ -21,13 +21,15 @@ RELEASED: Final = ROOT / "fixtures" / "contract.txt"
 REPLACED: Final = {
     f"schema DeclarationColumns: member {fact}"
     for fact in (
+        "closed, boolean",
         "side_columns is always there",
         "side_columns, integer",
         "side_takes_from is always there",
         "side_takes_from, any",
     )
 }
-"""Facts of the last release that `kinds` replaces. Declarations of clients may still have these fields."""
+"""Facts of the last release about fields that others replace, or whose values changed. Declarations of
+clients may still have them as they were."""
 
 Json = dict[str, Any]
 

@@ -44,8 +44,7 @@ class Columns:
     ends: str = ""
     step: int = 1
     empty_takes: str = "K"
-    closed: bool = False
-    closed_takes: bool = True
+    closed: str | None = None
     own_ranks: tuple[str, ...] = ()
     refill: tuple[str, ...] = ()
     longest_first: bool = False
@@ -127,8 +126,7 @@ class Reserve:
 class Stock:
     actions: tuple[str, ...]
     draw: int = 1
-    packet: bool = False
-    last_draw_only: bool = False
+    draw_as: tuple[str, ...] = ()
     deal_to: str = "columns"
     deals: tuple[tuple[str, ...], ...] = ()
     close: str | None = None

@@ -60,7 +60,7 @@ def state(game: Game) -> dict[str, Any]:
         "waste": list(game.piles.get("W", [])),
         "redeals": game.redeals,
     }
-    if game.rules.stock and game.rules.stock.last_draw_only:
+    if game.rules.stock and "last_only" in game.rules.stock.draw_as:
         shown["waste_face_down"] = game.face_down["W"]
     if game.rules.base != "A":
         shown["base_rank"] = game.base

@@ -223,7 +223,7 @@ def is_locked_in(game: Game, source: str, target: str) -> bool:
 
 def waits_for_player(game: Game, target: str) -> bool:
     """Whether the target takes nothing until the player turns its top card up."""
-    return target != "F" and lies_closed(game, target) and not game.rules.columns.closed_takes
+    return target != "F" and lies_closed(game, target) and game.rules.columns.closed == "takes_none"
 
 
 def why_not_now(game: Game, source: str, target: str) -> str | None:
@@ -362,12 +362,12 @@ def draw_cards(game: Game) -> None:
     stock = game.rules.stock
     assert stock
     before = len(game.piles["W"])
-    if stock.last_draw_only:
+    if "last_only" in stock.draw_as:
         game.face_down["W"] = before
     for _ in range(stock.draw):
         if game.piles["S"]:
             game.piles["W"].append(game.piles["S"].pop())
-    if stock.packet:
+    if "packet" in stock.draw_as:
         game.piles["W"][before:] = reversed(game.piles["W"][before:])
 
 

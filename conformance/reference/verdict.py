@@ -47,7 +47,7 @@ def is_lost(game: Game, *, turned_over: bool = False) -> bool:
 
 def turns_packets_over(game: Game) -> bool:
     """Whether cards are drawn in packets, whose order a redeal reverses."""
-    return game.rules.stock is not None and game.rules.stock.packet
+    return game.rules.stock is not None and "packet" in game.rules.stock.draw_as
 
 
 def plays_from_waste(turned: Game) -> bool:

@@ -10,6 +10,7 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.rules import (
     Base,
     Build,
+    Closed,
     Columns,
     CoveredWhile,
     DealTo,
@@ -236,7 +237,7 @@ class _Writer:
         if columns.merges:
             yield self.say("column.merges", **merged(columns))
         if columns.closed:
-            yield self.say("column.closed", takes=int(columns.closed_takes))
+            yield self.say("column.closed", takes=int(columns.closed is Closed.TAKES_ANY))
         if columns.complete_stays:
             yield self.say("column.complete")
 
@@ -383,7 +384,7 @@ class _Writer:
         if "deal" not in stock.actions and stock.open:
             return _joined(self.say("stock.open"), fills)
         if "draw" in stock.actions:
-            packet = self.say("stock.packet") if stock.packet else ""
+            packet = self.say("stock.packet") if self.tables.packet else ""
             alone = self.say("stock.alone") if self.tables.stock in self.tables.pairing else ""
             return _joined(self.say("stock.draws", draw=self.tables.draw, hold=hold), packet, alone, fills)
         gives = self.say("stock.deal", to=stock.deal_to, hold=hold)

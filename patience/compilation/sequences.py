@@ -8,7 +8,7 @@ from typing import Final
 
 from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, cards_of, cards_of_ranks, is_red, rank, suit
 from patience.cards.reasons import Reason
-from patience.rules import Build, Columns, Direction, Foundation, Pairs, Reserve
+from patience.rules import Build, Closed, Columns, Direction, Foundation, Pairs, Reserve
 from patience.rules.builds import Sequence as CardSequence
 
 Row = tuple[frozenset[int], ...]
@@ -53,7 +53,7 @@ def column_row(columns: Columns) -> Row:
     row = (*onto, cards_of_ranks(columns.empty_takes))
     if not columns.closed:
         return row
-    onto_closed = frozenset(PACK if columns.closed_takes else ())
+    onto_closed = frozenset(PACK if columns.closed is Closed.TAKES_ANY else ())
     return (*row, *NOTHING[: FACE_DOWN - len(row)], *[onto_closed] * len(PACK))
 
 

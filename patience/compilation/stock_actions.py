@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from patience.compilation.pile_numbers import PileNumbers
-from patience.rules import Close, DealTo, GatherAs, Rules, Stock
+from patience.rules import Close, DealTo, DrawAs, GatherAs, Rules, Stock
 
 _NO_STOCK: Final = Stock(actions=())
 
@@ -52,8 +52,8 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
         deal_piles=_deal_piles(rules, pile),
         deals=tuple(tuple(pile[name] for name in deal) for deal in stock.deals),
         draw=stock.draw,
-        packet=stock.packet,
-        last_draw_only=stock.last_draw_only,
+        packet=DrawAs.PACKET in stock.draw_as,
+        last_draw_only=DrawAs.LAST_ONLY in stock.draw_as,
         gathers=stock.gathers,
         restocks=stock.restocks,
         gather=stock.gather or 0,

@@ -19,6 +19,7 @@ from patience.rules import (
     PRINTED_SUITS,
     Base,
     Build,
+    Closed,
     ColumnKind,
     Columns,
     Direction,
@@ -155,7 +156,7 @@ GAMES: Final = (
         rules=replace(
             _FORTY_THIEVES,
             layout=down("T1-T10", 4),
-            columns=replace(_ALTERNATING, closed=True),
+            columns=replace(_ALTERNATING, closed=Closed.TAKES_ANY),
         ),
         pysolfc=(751,),
     ),

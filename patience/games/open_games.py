@@ -15,7 +15,20 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Base, Build, Columns, Direction, GatherAs, Lift, Reserve, Rules, Stock, Takes, Win
+from patience.rules import (
+    Base,
+    Build,
+    Closed,
+    Columns,
+    Direction,
+    GatherAs,
+    Lift,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+    Win,
+)
 from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Open (no stock)")
@@ -234,7 +247,7 @@ GAMES: Final = (
                 build=Build.ANY_SUIT,
                 lift=Lift.ONE,
                 empty_takes="",
-                closed=True,
+                closed=Closed.TAKES_ANY,
                 own_ranks=tuple(ANY_RANK),
                 takes_from=("T13",),
             ),

@@ -7,14 +7,14 @@ Schema, which therefore says "this" and "it" of what it describes."""
 
 from patience.rules.bounds import DeclarationError, Part, demand
 from patience.rules.builds import Build, Direction, Sequence
-from patience.rules.columns import ColumnKind, Columns, Lift
+from patience.rules.columns import Closed, ColumnKind, Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.game_parts import MOST_PACKS
 from patience.rules.game_rules import Rules
 from patience.rules.pairs import Near, Pairs
 from patience.rules.reserve import CoveredWhile, Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round, SameBase
-from patience.rules.stock import ACTIONS, Close, DealTo, GatherAs, Hold, Stock
+from patience.rules.stock import ACTIONS, Close, DealTo, DrawAs, GatherAs, Hold, Stock
 from patience.rules.win import Hands, Win
 
 __all__ = [
@@ -25,12 +25,14 @@ __all__ = [
     "Base",
     "Build",
     "Close",
+    "Closed",
     "ColumnKind",
     "Columns",
     "CoveredWhile",
     "DealTo",
     "DeclarationError",
     "Direction",
+    "DrawAs",
     "Foundation",
     "GatherAs",
     "Hands",

@@ -14,7 +14,7 @@ from patience.rules.foundations import Foundation
 from patience.rules.game_parts import GameParts, numbered
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Arrange, Base, SameBase
-from patience.rules.stock import Close, DealTo, GatherAs, Hold
+from patience.rules.stock import Close, DealTo, DrawAs, GatherAs, Hold
 from patience.rules.win import Hands, Win
 
 
@@ -827,7 +827,7 @@ def _check_closed_columns(rules: GameParts) -> None:
 
 def _check_last_draw(rules: GameParts) -> None:
     """Check that nothing but moves takes cards off a waste whose cards lie face down."""
-    if rules.stock is None or not rules.stock.last_draw_only:
+    if rules.stock is None or DrawAs.LAST_ONLY not in rules.stock.draw_as:
         return
     fills = not {"S", "W"}.isdisjoint(rules.supplies)
     demand(not fills, "Cards of the last draw alone are moved: they fill no pile.")
@@ -870,6 +870,6 @@ _CHECKS: Final = {
     _check_dependent: "foundations and foundations_final",
     _check_row: "columns.row",
     _check_closed_columns: "columns.closed",
-    _check_last_draw: "stock.last_draw_only, refill and pairs",
+    _check_last_draw: "stock.draw_as, refill and pairs",
 }
 """The checks in their order, each with the members of the declaration that it compares."""

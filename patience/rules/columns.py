@@ -33,6 +33,15 @@ class Lift(StrEnum):
     """A sequence in `build`, but only the whole column, even a single card, moves to another column."""
 
 
+class Closed(StrEnum):
+    """What a column takes while its top card waits, face down, for the player to turn it up."""
+
+    TAKES_ANY = auto()
+    """Any card, or group that leaves a column together."""
+    TAKES_NONE = auto()
+    """No card."""
+
+
 @dataclass(frozen=True)
 class ColumnKind(Part):
     """Columns with rules of their own. What is null is as for the other columns."""
@@ -101,12 +110,10 @@ class Columns(Part):
     empty_takes: Ranks = "K"
     """The ranks that an empty column takes, as a single card or as the lowest card of a group; none if
     empty."""
-    closed: bool = False
-    """Whether a face-down card that becomes the top card of a column stays face down until the player turns
-    it up, with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it, or none
-    (`closed_takes`)."""
-    closed_takes: bool = True
-    """With `closed`: whether a column takes cards while its top card lies face down."""
+    closed: Closed | None = None
+    """What a column takes as long as its top card lies face down, where a face-down card that becomes the top
+    card stays face down until the player turns it up, with a move such as `T3-T3`; null where it is turned
+    face up at once."""
     own_ranks: tuple[Ranks, ...] = ()
     """For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no
     others; empty where columns build. When a card comes to a column that has its rank, the topmost face-down
@@ -233,9 +240,6 @@ class Columns(Part):
         demand(reserved, "Piles that open a column later wait for reserve piles of the lists before.")
 
     def _check_closed(self) -> None:
-        demand(
-            self.closed or self.closed_takes, "No column waits for the player: `closed_takes` says nothing."
-        )
         if not self.closed:
             return
         plain = not self.refill and not self.covered_by and self.row is None and self.capacity is None
@@ -247,7 +251,7 @@ class Columns(Part):
         if not self.own_ranks:
             return
         demand(len(self.own_ranks) == self.number, "Each column has ranks of its own, or none has.")
-        brought = self.closed and self.closed_takes
+        brought = self.closed is Closed.TAKES_ANY
         demand(brought, "Columns with ranks of their own are closed: a card that comes brings others up.")
         columns = self.takes_from is not None and all(name[0] == "T" for name in self.takes_from)
         demand(columns, "Columns with ranks of their own take cards from columns.")

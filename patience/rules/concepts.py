@@ -7,12 +7,12 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from patience.cards import RANKS
 from patience.rules.builds import Build, Direction
-from patience.rules.columns import Columns, Lift
+from patience.rules.columns import Closed, Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.game_parts import GameParts
 from patience.rules.reserve import CoveredWhile, Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Base, Round, SameBase
-from patience.rules.stock import DealTo, GatherAs, Hold, Stock
+from patience.rules.stock import DealTo, DrawAs, GatherAs, Hold, Stock
 from patience.rules.win import Win
 
 Uses = dict[str, bool]
@@ -114,8 +114,8 @@ def _of_columns(columns: Columns) -> Uses:
         "opened_in_turn": len(columns.opened_by or ()) > 1,
         "open_refill": any(each.refill[-1:] not in ((), ("S",)) for each in columns.each),
         "whole_only": columns.whole_only,
-        "closed_columns": columns.closed,
-        "closed_takes_none": not columns.closed_takes,
+        "closed_columns": columns.closed is not None,
+        "closed_takes_none": columns.closed is Closed.TAKES_NONE,
         "level": columns.level is not None,
         "lift_whole": columns.lift is Lift.WHOLE,
         "complete_stays": columns.complete_stays,
@@ -150,8 +150,8 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
     return {
         "no_actions": not stock.actions,
         "draw": stock.draw > 1,
-        "packet": stock.packet,
-        "last_draw_only": stock.last_draw_only,
+        "packet": DrawAs.PACKET in stock.draw_as,
+        "last_draw_only": DrawAs.LAST_ONLY in stock.draw_as,
         "drawn_refill": stock.draw > 1 and "S" in supplies,
         "fills_waste": stock.fills_waste,
         "waste_takes": stock.waste_takes is not None,

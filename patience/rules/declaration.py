@@ -20,6 +20,9 @@ from patience.rules.bounds import OutOfBoundsError, PileNames, quote
 Read = Callable[[object, str], object]
 """Reads a JSON value; the second argument is its dotted path, for errors."""
 
+Columns = Mapping[object, object]
+"""The columns of a declaration in JSON."""
+
 _PILES: Final = re.compile(r"[FW]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
 
 
@@ -39,18 +42,29 @@ def from_json(declaration: object) -> Rules:
 
 
 def _in_today_s_fields(declaration: object) -> object:
-    """Return a declaration that may have the side columns of version 2.0 with `kinds` in their place."""
+    """Return a declaration that may have fields of version 2.0 with those of today in their place."""
     columns = declaration.get("columns") if isinstance(declaration, Mapping) else None
     if not isinstance(declaration, Mapping) or not isinstance(columns, Mapping):
         return declaration
+    return {**declaration, "columns": _with_closed(_with_kinds(columns))}
+
+
+def _with_closed(columns: Columns) -> Columns:
+    """Return columns with what they take in place of whether they wait for the player."""
+    closed = columns.get("closed")
+    return {**columns, "closed": "takes_any" if closed else None} if isinstance(closed, bool) else columns
+
+
+def _with_kinds(columns: Columns) -> Columns:
+    """Return columns with `kinds` in place of side columns."""
     rest = {name: value for name, value in columns.items() if name not in _SIDE}
     number, aside, givers = columns.get("number"), columns.get(_SIDE[0], 0), columns.get(_SIDE[1])
     if type(number) is not int or type(aside) is not int or rest == columns:
-        return declaration
+        return columns
     if not (aside == 0 if givers is None else 0 < aside < number):
-        return declaration
+        return columns
     kind: dict[str, object] = {"of": f"T{number - aside + 1}-T{number}", "takes_from": givers, "refill": []}
-    return {**declaration, "columns": {**rest, "kinds": [kind] if aside else []}}
+    return {**rest, "kinds": [kind] if aside else []}
 
 
 _SIDE: Final = ("side_columns", "side_takes_from")

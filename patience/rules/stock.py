@@ -29,6 +29,17 @@ class DealTo(StrEnum):
     actions this happens by itself after each card move."""
 
 
+class DrawAs(StrEnum):
+    """How the cards of a draw go to the waste, and which cards leave it."""
+
+    PACKET = auto()
+    """They are moved together and keep their order, so that the top card of the stock becomes that of the
+    waste."""
+    LAST_ONLY = auto()
+    """A draw first turns the cards of the waste face down, so that only cards of the last draw can be moved.
+    They stay face down until a redeal."""
+
+
 class Close(StrEnum):
     """How columns close up: the cards of a column move to an empty one."""
 
@@ -102,12 +113,8 @@ class Stock(Part):
     a waste W; a game with `redeal` alone has neither W nor S, unless the cards gathered become the stock."""
     draw: Annotated[int, Whole(1, 9)] = 1
     """The number of cards per draw."""
-    packet: bool = False
-    """Whether the cards of a draw are moved together and keep their order, so that the top card of the stock
-    becomes that of the waste."""
-    last_draw_only: bool = False
-    """Whether a draw first turns the cards of the waste face down, so that only cards of the last draw can be
-    moved. They stay face down until a redeal."""
+    draw_as: Annotated[tuple[DrawAs, ...], Items(distinct=True)] = ()
+    """How a draw differs from one card after the other, on a waste whose cards all stay face up."""
     deal_to: DealTo = DealTo.COLUMNS
     """The piles that `deal` deals to."""
     deals: tuple[Annotated[tuple[str, ...], PileNames()], ...] = ()
@@ -179,10 +186,13 @@ class Stock(Part):
             )
         demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
         packets = self.draw > 1 and not self.drawn_at_start
-        if self.last_draw_only:
+        if DrawAs.LAST_ONLY in self.draw_as:
             plain = self.has_waste and not self.waste_takes and not self.fills_waste and self.hold is None
             demand(plain, "Cards of earlier draws wait for a redeal where a stock is drawn from at any time.")
-        demand(packets or not self.packet, "A packet is a draw of several cards, none of them at the start.")
+        demand(
+            packets or DrawAs.PACKET not in self.draw_as,
+            "A packet is a draw of several cards, none of them at the start.",
+        )
 
     def _check_deals(self) -> None:
         demand(

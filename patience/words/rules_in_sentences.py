@@ -7,9 +7,11 @@ from patience.cards import CODES, RANKS, cards_of
 from patience.rules import (
     Base,
     Build,
+    Closed,
     CoveredWhile,
     DealTo,
     Direction,
+    DrawAs,
     Foundation,
     Lift,
     Rules,
@@ -318,7 +320,7 @@ def _limits(columns: Columns) -> Iterator[Sentence]:
     if columns.own_ranks:
         yield _say("columns.own")
     elif columns.closed:
-        yield _say("columns.closed", takes=int(columns.closed_takes))
+        yield _say("columns.closed", takes=int(columns.closed is Closed.TAKES_ANY))
     if columns.capacity:
         yield _say("columns.capacity", cards=columns.capacity)
     if columns.complete_stays:
@@ -371,9 +373,9 @@ def _drawing(stock: Stock) -> Iterator[Sentence]:
         yield from _ends(stock.waste_takes.ends)
     if "draw" in stock.actions:
         yield _say("draw", cards=stock.draw)
-    if stock.packet:
+    if DrawAs.PACKET in stock.draw_as:
         yield _say("draw.packet")
-    if stock.last_draw_only:
+    if DrawAs.LAST_ONLY in stock.draw_as:
         yield _say("draw.last")
     if stock.fills_waste:
         yield _say("fills_waste")

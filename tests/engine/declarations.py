@@ -16,12 +16,14 @@ from patience.rules import (
     Base,
     Build,
     Close,
+    Closed,
     ColumnKind,
     Columns,
     CoveredWhile,
     DealTo,
     DeclarationError,
     Direction,
+    DrawAs,
     Foundation,
     GatherAs,
     Hands,
@@ -586,11 +588,11 @@ class _Draft:
             )
         if self.asks("packet") or self.asks("last_draw_only"):
             packet = self.asks("packet") or source.random() < 0.5
+            last = self.asks("last_draw_only") or source.random() < 0.5
             return Stock(
                 actions,
                 draw=source.choice([2, 3, 5]) if packet else source.choice([1, 3]),
-                packet=packet,
-                last_draw_only=self.asks("last_draw_only") or source.random() < 0.5,
+                draw_as=(*[DrawAs.PACKET] * packet, *[DrawAs.LAST_ONLY] * last),
                 redeals=source.choice([0, 1, 2, None]) if "redeal" in actions else 0,
             )
         return Stock(
@@ -787,7 +789,8 @@ class _Draft:
             refill = ("R2", "R1", *refill) if by_way else ("R2", "R1")
         complete = self.asks("complete_stays")
         covers = not opened and self.uses("covers", 0.05)
-        closed = self.asks("closed_columns") or self.asks("closed_takes_none")
+        takes_none = Closed.TAKES_NONE if self.asks("closed_takes_none") else None
+        closed = takes_none or (Closed.TAKES_ANY if self.asks("closed_columns") else None)
         wanted = not covers and not closed and (opened or source.random() < 0.3)
         numbers = [13, 26, 4, 52] if self.kings_down else self.column_numbers
         number = source.choice(numbers)
@@ -803,7 +806,6 @@ class _Draft:
             step=step,
             whole_only=whole_only,
             closed=closed,
-            closed_takes=not self.asks("closed_takes_none"),
             level=self.build() if self.asks("level") else None,
             supermove=supermove,
             capacity=2 if complete else self.draw("capacity", 0.06, [3, 8, 20, 60], None),

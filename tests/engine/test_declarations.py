@@ -12,7 +12,7 @@ from patience.play.checks import explain, possible_reasons
 from patience.play.dealing import deal_seed
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
-from patience.rules import Rules
+from patience.rules import Closed, Rules
 from patience.rules.bounds import DeclarationError, Part
 from patience.rules.columns import Columns
 from patience.rules.declaration import declared_fields, default_json, from_json, to_json
@@ -220,7 +220,18 @@ def test_side_columns_that_version_2_0_refused_are_refused(side):
         from_json(declared)
 
 
-MOST: Final = 110
+def test_columns_that_version_2_0_declares_closed_take_any_card():
+    declared = to_json(VARIANTS["rank-and-file"].rules)
+    columns = declared["columns"]
+    assert isinstance(columns, dict)
+    assert columns["closed"] is None
+    for closed, today in ((True, Closed.TAKES_ANY), (False, None)):
+        rules = from_json(declared | {"columns": columns | {"closed": closed}})
+        assert rules.columns is not None
+        assert rules.columns.closed is today
+
+
+MOST: Final = 108
 """How many fields declarations have. They had 97 when the collections of games began to be completed."""
 
 

@@ -17,6 +17,7 @@ from patience.rules import (
     DealTo,
     DeclarationError,
     Direction,
+    DrawAs,
     Foundation,
     GatherAs,
     Hold,
@@ -117,7 +118,8 @@ EITHER = replace(STEPS, ranks="A", direction=Direction.EITHER)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
 DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
 BUILT = Sequence(Build.BY_SUIT, Direction.UP, step=3)
-LAST_DRAW = Stock(("draw",), last_draw_only=True)
+PACKET, LAST_ONLY = (DrawAs.PACKET,), (DrawAs.LAST_ONLY,)
+LAST_DRAW = Stock(("draw",), draw_as=LAST_ONLY)
 WASTE_FILLS = replace(VARIANTS["klondike"].rules.columns, refill=("W",))
 GATHERED = Stock(("redeal",), gather=8, redeals=None)
 
@@ -529,12 +531,17 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: drawn(draw=3), "from a stock that turns several cards"),
         (lambda: Stock(("deal",), draw=2), "there is no draw"),
         (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "so `deal_to` says nothing"),
-        (lambda: Stock(("draw",), packet=True), "A packet is a draw of several cards"),
-        (lambda: Stock(("draw",), draw=3, packet=True, drawn_at_start=3), "none of them at the start"),
-        (lambda: Stock(("deal",), last_draw_only=True), "wait for a redeal where a stock is drawn from"),
+        (lambda: Stock(("draw",), draw_as=PACKET), "A packet is a draw of several cards"),
+        (
+            lambda: Stock(("draw",), draw=3, draw_as=PACKET, drawn_at_start=3),
+            "none of them at the start",
+        ),
+        (
+            lambda: Stock(("deal",), draw_as=LAST_ONLY),
+            "wait for a redeal where a stock is drawn from",
+        ),
         (lambda: changed("klondike", columns=WASTE_FILLS, stock=LAST_DRAW), "they fill no pile"),
         (lambda: pyramid(stock=replace(LAST_DRAW, redeals=0)), "a waste whose cards lie face up"),
-        (lambda: columns(closed_takes=False), "`closed_takes` says nothing"),
         (lambda: Stock(("redeal",), redeals=None), "only redeals gathers"),
         (lambda: Stock(("draw", "redeal"), gather=4), "only redeals gathers"),
         (lambda: Stock(("redeal",), gather=4, gather_as=GatherAs.LAYOUT), "how many cards each column gets"),

@@ -12,6 +12,7 @@ import pytest
 from patience.compilation.compiled_rules import tables_for
 from patience.compilation.descriptions import describe_alike
 from patience.games import VARIANTS
+from patience.rules import DrawAs
 from patience.rules.declaration import to_json
 from patience.words import LANGUAGES
 from patience.words.rules_in_sentences import rules_in_sentences
@@ -47,7 +48,7 @@ def test_many_piles_in_a_row_are_named_as_a_stretch():
 def test_draws_of_packets_of_which_the_last_one_counts():
     rules = VARIANTS["klondike"].rules
     assert rules.stock is not None
-    stock = replace(rules.stock, draw=3, drawn_at_start=0, packet=True, last_draw_only=True)
+    stock = replace(rules.stock, draw=3, drawn_at_start=0, draw_as=(DrawAs.PACKET, DrawAs.LAST_ONLY))
     sentences = rules_in_sentences(replace(rules, stock=stock))
     assert sentences[-4:] == [
         "The stock turns 3 cards to the waste at a time.",

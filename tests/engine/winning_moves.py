@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from patience.cards import CODES
 from patience.games import VARIANTS
 from patience.games.parts import up
-from patience.rules import Build, Columns, Foundation, GatherAs, Lift, Rules, Stock, Win
+from patience.rules import Build, Closed, Columns, Foundation, GatherAs, Lift, Rules, Stock, Win
 
 
 class WinningMoves(NamedTuple):
@@ -56,7 +56,9 @@ WINNING_MOVES: Final = {
         ("redeal",),
     ),
     "the player turns up the last card": WinningMoves(
-        replace(_TWELVE, columns=Columns(1, Build.ANY_SUIT, Lift.ANY, closed=True), win=Win.FACE_UP),
+        replace(
+            _TWELVE, columns=Columns(1, Build.ANY_SUIT, Lift.ANY, closed=Closed.TAKES_ANY), win=Win.FACE_UP
+        ),
         {"T1": "x3S"},
         "",
         ("T1-T1",),

@@ -192,6 +192,12 @@ export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | '
  */
 export type Lift = 'one' | 'any' | 'whole';
 
+/**
+ * What a column takes while its top card waits, face down, for the player to turn it up. `takes_any`: any card,
+ * or group that leaves a column together. `takes_none`: no card.
+ */
+export type Closed = 'takes_any' | 'takes_none';
+
 /** Columns with rules of their own. What is null is as for the other columns. */
 export interface ColumnKind {
   /** The columns of the kind. */
@@ -257,13 +263,11 @@ export interface Columns {
   /** The ranks that an empty column takes, as a single card or as the lowest card of a group; none if empty. */
   empty_takes: string;
   /**
-   * Whether a face-down card that becomes the top card of a column stays face down until the player turns it up,
-   * with a move such as `T3-T3`. As long as it lies face down, the column takes any card on it, or none
-   * (`closed_takes`).
+   * What a column takes as long as its top card lies face down, where a face-down card that becomes the top card
+   * stays face down until the player turns it up, with a move such as `T3-T3`; null where it is turned face up at
+   * once.
    */
-  closed: boolean;
-  /** With `closed`: whether a column takes cards while its top card lies face down. */
-  closed_takes: boolean;
+  closed: Closed | null;
   /**
    * For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no others;
    * empty where columns build. When a card comes to a column that has its rank, the topmost face-down card there
@@ -385,6 +389,14 @@ export interface Reserve {
 }
 
 /**
+ * How the cards of a draw go to the waste, and which cards leave it. `packet`: they are moved together and keep
+ * their order, so that the top card of the stock becomes that of the waste. `last_only`: a draw first turns the
+ * cards of the waste face down, so that only cards of the last draw can be moved. They stay face down until a
+ * redeal.
+ */
+export type DrawAs = 'packet' | 'last_only';
+
+/**
  * The piles that `deal` deals to, lowest number first. `columns`: one card on each column. `reserve`: one card
  * on each reserve pile. `empty_columns`: one card on each empty column; if none is empty, on each column.
  * `filled_columns`: one card on each column that has a card; if none has, on T1. `gaps`: one card on each empty
@@ -442,16 +454,8 @@ export interface Stock {
   actions: string[];
   /** The number of cards per draw. */
   draw: number;
-  /**
-   * Whether the cards of a draw are moved together and keep their order, so that the top card of the stock becomes
-   * that of the waste.
-   */
-  packet: boolean;
-  /**
-   * Whether a draw first turns the cards of the waste face down, so that only cards of the last draw can be moved.
-   * They stay face down until a redeal.
-   */
-  last_draw_only: boolean;
+  /** How a draw differs from one card after the other, on a waste whose cards all stay face up. */
+  draw_as: DrawAs[];
   /** The piles that `deal` deals to. */
   deal_to: DealTo;
   /**

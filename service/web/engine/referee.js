@@ -292,7 +292,7 @@ function stockCanHelp(rules, position) {
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => pile !== rules.waste && !piles[pile].length && rules.refills[pile].includes(stockPile);
   if (redealsLeft && cardsLeft && piles.some((_, pile) => isVacancy(pile))) return true;
-  if (rules.pairing.length || !stock.after_waste || stock.packet || stock.last_draw_only) return turningHelps(rules, position);
+  if (rules.pairing.length || !stock.after_waste || stock.draw_as.length) return turningHelps(rules, position);
   return topsToCome(rules, position, redealsLeft, stock.draw).some(
     (card) =>
       stock.waste_takes ? isPutUpon(rules, position, card) : rules.targets.some((target) => takesOffWaste(rules, position, target, card)),
@@ -307,7 +307,7 @@ function stockCanHelp(rules, position) {
  */
 function turningHelps(rules, position) {
   let turned = position;
-  for (let pass = rules.stock?.packet ? 3 : 2; pass > 0; pass--) {
+  for (let pass = rules.stock?.draw_as.includes('packet') ? 3 : 2; pass > 0; pass--) {
     while (whyNoAction(rules, turned, 'draw') === null) {
       turned = play(rules, turned, { action: 'draw' }).position;
       if (hasCardMove(rules, turned)) return true;

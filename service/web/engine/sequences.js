@@ -312,7 +312,7 @@ export function whyNotTaken(rules, position, target, group, start) {
     return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
   }
   if (rules.own.length) return rules.own[target].includes(rankOf(card)) ? null : 'wrong_rank';
-  if (columns.closed && position.down[target] === pile.length) return columns.closed_takes ? null : 'face_down_card';
+  if (columns.closed && position.down[target] === pile.length) return columns.closed === 'takes_any' ? null : 'face_down_card';
   const under = pile[pile.length - 1];
   return liesLevel(columns, under, card) ? null : whyNotNext(columns, under, card);
 }
@@ -327,7 +327,7 @@ export const turnsUp = (rules, position, pile) => liesClosed(rules, position, pi
 
 /** @param {Rules} rules @param {Position} position @param {number} pile */
 const liesClosed = (rules, { piles, down }, pile) =>
-  rules.columns?.closed === true && rules.kinds[pile] === 'T' && down[pile] > 0 && down[pile] === piles[pile].length;
+  Boolean(rules.columns?.closed) && rules.kinds[pile] === 'T' && down[pile] > 0 && down[pile] === piles[pile].length;
 
 /**
  * Return whether a pile takes nothing until the player turns its top card up.
@@ -335,7 +335,7 @@ const liesClosed = (rules, { piles, down }, pile) =>
  * @param {Position} position
  * @param {number} pile
  */
-export const waitsForPlayer = (rules, position, pile) => !rules.columns?.closed_takes && liesClosed(rules, position, pile);
+export const waitsForPlayer = (rules, position, pile) => rules.columns?.closed === 'takes_none' && liesClosed(rules, position, pile);
 
 /**
  * Checks 15 to 20 for a place in a row: the card follows the one before, or the one after follows it.

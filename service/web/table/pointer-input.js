@@ -252,7 +252,7 @@ export class PointerInput {
 
   // Whether this is a column whose top card lies face down until it is tapped.
   #isClosed(pile) {
-    return this.#session.game.variant.declaration.columns?.closed === true && this.#legal().includes(`${pile}-${pile}`);
+    return this.#session.game.variant.declaration.columns?.closed && this.#legal().includes(`${pile}-${pile}`);
   }
 
   // The stock gives a card that leaves alone, or does its legal action. If none is legal, the refusal says why.
