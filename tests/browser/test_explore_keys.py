@@ -180,6 +180,26 @@ def test_a_stock_that_no_foundation_takes_from_says_why(klondike):
     ears.until("Cards leave the stock only when it is dealt or drawn.")
 
 
+def test_one_card_less_than_one_holds_as_many_as_may_move(opened):
+    """A board of FreeCell with five cards left: three of them are in sequence, and six columns are empty."""
+    home = ("".join(f"{rank}{suit}" for rank in ranks) for ranks, suit in zip(HOME, "CSHD", strict=True))
+    piles = [f"F{number}={cards}" for number, cards in enumerate(home, 1)]
+    board = ";".join([*piles, "T1=KCQDJC", "T2=KDQC"])
+    viewer = opened("")
+    viewer.show({"variant": "freecell", "board": board, "moves": []})
+    viewer.page.locator(".place[tabindex='0']").focus()
+    ears = Listener(viewer)
+    for key in ("1", "Enter", "Shift+ArrowDown"):
+        viewer.page.keyboard.press(key)
+    assert ears.until("Held: 3 cards")
+    for key in ("3", "Enter"):
+        viewer.page.keyboard.press(key)
+    viewer.at(1, 1)
+
+
+HOME = ("A23456789T", "A23456789TJQK", "A23456789TJQK", "A23456789TJ")
+"""The ranks of clubs, spades, hearts and diamonds that lie on foundations, from the ace up."""
+
 PRESS = """(keys) => {
     for (const key of keys) {
         const code = /^[0-9]$/.test(key) ? `Digit${key}` : '';

@@ -100,8 +100,11 @@ class Reader:
         return text[: text.rfind("\n") + 1].splitlines()[self._heard :]
 
     def sentence(self, step: str, part: str = "") -> str:
-        """Return the next sentence that answers a step and has `part`; a late verdict may come before it."""
-        heard = self.hears(lambda text: answers(step, text) and part in text)
+        """Return the next sentence that answers a step and has `part`.
+
+        A late verdict may come before it, and what is typed is echoed, by and by, without a full stop.
+        """
+        heard = self.hears(lambda text: text.endswith((".", "!")) and part in text and answers(step, text))
         assert heard, f"Nothing was spoken after: {step}"
         return heard
 

@@ -343,12 +343,14 @@ export class PointerInput {
     return best ? this.#attempt(best) : this.#drop();
   }
 
-  // Hold one more or one fewer card of the column.
+  // Hold one more or one fewer card of the column. Fewer than one are as many as may move.
   #reach(more) {
     if (!this.#picked) return;
     const { pile, index } = this.#picked;
-    const lowest = this.#session.position.get(pile).faceDown;
-    this.#pick({ pile, index: Math.max(lowest, Math.min(this.#top(pile), index - more)) });
+    const { length } = this.#cards(pile);
+    const longest = length - Math.max(1, ...this.#legalFrom(pile).map(({ cards }) => cards));
+    const wanted = index - more < length ? index - more : longest;
+    this.#pick({ pile, index: Math.max(this.#session.position.get(pile).faceDown, wanted) });
     this.#board.spread(this.#picked);
   }
 

@@ -11,7 +11,7 @@ export default {
     ['den Talon antippen', 'geben, ziehen oder wenden'],
     ['← →, Pos1, Ende', 'durch das Spiel gehen; die Leertaste spielt es ab'],
     ['Pfeile auf dem Tisch', 'von Stapel zu Stapel gehen; Tab führt auf den Tisch'],
-    ['Enter', 'aufnehmen und ablegen; zweimal spielt den besten Zug; Umschalt mit ↑ oder ↓ nimmt mehr oder weniger Karten'],
+    ['Enter', 'aufnehmen und ablegen; zweimal spielt den besten Zug; Umschalt mit ↑ oder ↓ nimmt mehr oder weniger Karten, ↓ von einer Karte so viele, wie ziehen dürfen'],
     ['f · Esc', 'auf eine Ablage legen · loslassen'],
     ['1 bis 9, 0', 'zu Spalte 1 bis 10 gehen; mit Umschalt zu Spalte 11 bis 20'],
     ['s w o c', 'zum Talon, zum Abwurf, zu den Ablagen, zu den Zellen oder Reserven gehen; noch einmal zum nächsten'],
