@@ -8,12 +8,12 @@ from patience.cards import CODES, RANKS
 from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import Move
 from patience.formats.freecell_notation import standard_move
-from patience.formats.pile_moves import PileMove, played
+from patience.formats.pile_moves import CARD, PileMove, played
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_BEGINNING: Final = re.compile(r"^(?:Move|Foundations:|-=|Solved!|Deal talon$)", re.MULTILINE)
+_BEGINNING: Final = re.compile(r"^(?:Move|Foundations:|-=)", re.MULTILINE)
 _PRINTED: Final = re.compile(r"Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?)")
 _SPOKEN: Final = re.compile(
     r"Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]{1,2}) "
@@ -22,13 +22,14 @@ _SPOKEN: Final = re.compile(
 _SEQUENCE: Final = re.compile(r"Move the sequence on top of Stack ([0-9]{1,2}) to the foundations")
 _TABLE: Final = re.compile(
     r"(?:-=)+-?|=+|Foundations:(?: [HCDS]-[0-9AJQKT]{1,2})+|Freecells:(?: +(?:(?:10|[2-9AJQKT])[CDHS]|-))*"
-    r"|(?:Foundations|Talon)?:(?: (?:10|[2-9AJQKT])[CDHS])*"
+    r"|(?:Foundations|Talon)?:(?: (?:10|[2-9AJQKT])[CDHS])*|Foundations: -"
     r"|\[(?:START|END) BOARD\]|-+|Depth: [0-9]+|Stored-States: [0-9]+|Scanned-States: [0-9]+"
-    r"|Solved!|Info: Card moved is (?:10|[2-9AJQKT])[CDHS]"
+    r"|Solved!|Iteration: [0-9]+|\[= (?:Starting|END of) file .{1,200} =\]"
     r"|This game is solveable\.|Total number of states checked is [0-9]+\."
     r"|This scan generated [0-9]+ states\.|"
 )
 """What both print beside moves: the table after each of them, and what the search took."""
+_MOVED: Final = re.compile(f"Info: Card moved is ({CARD})")
 _TALON: Final = "Deal talon"
 _KINDS: Final = {"T": "stack", "R": "freecell"}
 _BLACK_HOLE: Final = "{line}\n\nInfo: Card moved is {card}\n\n\n====================\n\n"
@@ -39,20 +40,37 @@ def is_by_fc_solve(text: str) -> bool:
     return _BEGINNING.search(text) is not None
 
 
+def is_by_black_hole_solver(text: str) -> bool:
+    """Return whether a text names the card that moved as black-hole-solve does."""
+    return _MOVED.search(text) is not None
+
+
 def moves_of_fc_solve(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError for a line that fc-solve does not print."""
+    last: PileMove | None = None
     for number, line in enumerate(map(str.rstrip, text.split("\n")), start=1):
         work.step()
-        if found := _PRINTED.fullmatch(line):
-            yield standard_move(found[1])
-        elif found := _SPOKEN.fullmatch(line):
-            yield _spoken(found)
-        elif line == _TALON:
-            yield PileMove(line, "draw")
-        elif found := _SEQUENCE.fullmatch(line):
-            yield PileMove(line, _pile("stack", found[1]), ANY_FOUNDATION, len(RANKS))
+        if found := _MOVED.fullmatch(line):
+            last = last and last._replace(top=found[1])
+        elif move := _move(line):
+            if last:
+                yield last
+            last = move
         elif not _TABLE.fullmatch(line):
             raise ForeignLogError(f"Line {number}, {ascii(line)[:60]}, is not a line that fc-solve prints.")
+    if last:
+        yield last
+
+
+def _move(line: str) -> PileMove | None:
+    """Return the move of a line; None if it is not a move."""
+    if found := _PRINTED.fullmatch(line):
+        return standard_move(found[1])
+    if found := _SPOKEN.fullmatch(line):
+        return _spoken(found)
+    if found := _SEQUENCE.fullmatch(line):
+        return PileMove(line, _pile("stack", found[1]), ANY_FOUNDATION, len(RANKS))
+    return PileMove(line, "draw") if line == _TALON else None
 
 
 def _spoken(found: re.Match[str]) -> PileMove:

@@ -98,7 +98,7 @@ def _foundations(number: int, words: Sequence[str], tables: CompiledRules) -> It
     if len(words) == 1 and len(tables.foundations) < 2 and usual_cards(words[0]) in CARDS:
         yield "F1" if tables.foundations else "W", [usual_cards(words[0])]
         return
-    for word in words:
+    for word in words if words != ["-"] else ():
         found = _HEIGHT.fullmatch(word)
         if not found:
             raise ForeignLogError(f"Line {number}: {ascii(word)[:40]} is not a foundation such as H-3.")

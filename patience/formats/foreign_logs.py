@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from patience.cards import CODES
 from patience.cards.seeds import SMALL, SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules, OptionError, meant_word, tables_for
 from patience.formats.autoplay import Autoplay
 from patience.formats.dbm_solver import is_by_dbm_solver, moves_of_dbm_solver
 from patience.formats.dialects import DialectError, deal_of_program
-from patience.formats.fc_solve import is_by_fc_solve, moves_of_fc_solve
+from patience.formats.fc_solve import is_by_black_hole_solver, is_by_fc_solve, moves_of_fc_solve
 from patience.formats.foreign_boards import first_table, is_board, read_board_of
 from patience.formats.freecell_notation import cells_named, deal_number, moves_of_freecell
 from patience.formats.klondike_solver import moves_of_klondike_solver
@@ -72,11 +73,11 @@ class DealName(NamedTuple):
 _UNNAMED: Final = DealName()
 
 
-class _Notation(NamedTuple):
+class Notation(NamedTuple):
     """A notation of moves alone."""
 
-    variant: str
-    """Its game, unless another one is named."""
+    variants: tuple[str, ...]
+    """Its games, of which the first that has the deal and all moves is meant, unless one is named."""
     moves: Callable[[str, Work], Iterator[PileMove]]
     has: Callable[[CompiledRules], bool]
     """Whether it can say the moves of a game."""
@@ -92,28 +93,37 @@ def _is_klondike(tables: CompiledRules) -> bool:
     return tables.variant.id == "klondike"
 
 
-def _is_open_or_golf(tables: CompiledRules) -> bool:
-    has_waste_alone = not tables.foundations and not tables.reserve and tables.waste >= 0
-    return is_open(tables) or has_waste_alone
+def _is_golf(tables: CompiledRules) -> bool:
+    """Return whether all cards go to one pile: a foundation, or the waste of Golf."""
+    is_black_hole = is_open(tables) and len(tables.foundations) == 1 and not tables.cells
+    return is_black_hole or (not tables.foundations and not tables.reserve and tables.waste in tables.targets)
 
 
 _OPEN_GAMES: Final = "games of columns, cells and foundations with all cards face up"
 _EACH_RULE: Final = (Autoplay.MICROSOFT, Autoplay.RAYMOND, Autoplay.NONE, Autoplay.ALL)
 NOTATIONS: Final = {
-    "dbm-fc-solver": _Notation(
-        "freecell", moves_of_dbm_solver, is_open, _OPEN_GAMES, _EACH_RULE, is_by_dbm_solver
+    "dbm-fc-solver": Notation(
+        ("freecell",), moves_of_dbm_solver, is_open, _OPEN_GAMES, _EACH_RULE, is_by_dbm_solver
     ),
-    "shirl-hart": _Notation(
-        "freecell", moves_of_shirl_hart, is_open, _OPEN_GAMES, is_of_program=is_by_shirl_hart
+    "shirl-hart": Notation(
+        ("freecell",), moves_of_shirl_hart, is_open, _OPEN_GAMES, is_of_program=is_by_shirl_hart
     ),
-    "fc-solve": _Notation(
-        "freecell", moves_of_fc_solve, _is_open_or_golf, _OPEN_GAMES, is_of_program=is_by_fc_solve
+    "black-hole-solver": Notation(
+        ("black-hole", "golf", "relaxed-golf", "all-in-a-row"),
+        moves_of_fc_solve,
+        _is_golf,
+        "games of one foundation, or of a waste that is built on",
+        is_of_program=is_by_black_hole_solver,
     ),
-    "black-hole-solver": _Notation("black-hole", moves_of_fc_solve, _is_open_or_golf, _OPEN_GAMES),
-    "patsolve": _Notation("freecell", moves_of_patsolve, is_open, _OPEN_GAMES, is_of_program=is_by_patsolve),
-    "freecell": _Notation("freecell", moves_of_freecell, is_open, _OPEN_GAMES, _EACH_RULE),
-    "minimal-klondike": _Notation("klondike", moves_of_minimal_klondike, _is_klondike, "klondike alone"),
-    "klondike-solver": _Notation("klondike", moves_of_klondike_solver, _is_klondike, "klondike alone"),
+    "fc-solve": Notation(
+        ("freecell",), moves_of_fc_solve, is_open, _OPEN_GAMES, is_of_program=is_by_fc_solve
+    ),
+    "patsolve": Notation(
+        ("freecell",), moves_of_patsolve, is_open, _OPEN_GAMES, is_of_program=is_by_patsolve
+    ),
+    "freecell": Notation(("freecell",), moves_of_freecell, is_open, _OPEN_GAMES, _EACH_RULE),
+    "minimal-klondike": Notation(("klondike",), moves_of_minimal_klondike, _is_klondike, "klondike alone"),
+    "klondike-solver": Notation(("klondike",), moves_of_klondike_solver, _is_klondike, "klondike alone"),
 }
 """The notations of moves alone, by format. A text in the format ``freecell`` may be of any program."""
 
@@ -135,7 +145,9 @@ def read_log(format_: str, data: bytes, dealt: DealName = _UNNAMED, work: Work =
         raise ForeignLogError(f"A log in the format {format_} has every move: leave autoplay out.")
     if format_ == "kpatience":
         return ForeignGame(*read_kpatience(without_mark(data), work))
-    return ForeignGame(*read_solvitaire(_text(data), _tables(dealt, "klondike"), work))
+    return ForeignGame(
+        *read_solvitaire(_text(data), _tables(dealt._replace(variant=dealt.variant or "klondike")), work)
+    )
 
 
 def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> ForeignGame:
@@ -144,20 +156,32 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
     notation = NOTATIONS[format_]
     if format_ == "freecell":
         notation = next((known for known in NOTATIONS.values() if known.is_of_program(text)), notation)
-    if format_ == "freecell" and (dealt.variant or notation.variant) == "freecell":
+    refused: list[ForeignLogError] = []
+    for variant in (dealt.variant,) if dealt.variant else notation.variants:
+        try:
+            return _read_game(format_, text, notation, dealt._replace(variant=variant), work)
+        except ForeignLogError as error:
+            refused.append(error)
+    raise next((error for error in refused if str(error).startswith("Move ")), refused[0])
+
+
+def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, work: Work) -> ForeignGame:
+    """Return a text of moves as a log of one game. Raises ForeignLogError."""
+    if format_ == "freecell" and dealt.variant == "freecell":
         dealt = dealt._replace(rules={**cells_named(text), **dealt.rules})
-    deal = _deal(format_, text, dealt, notation.variant)
+    deal = _deal(format_, text, dealt)
     if not notation.has(deal.tables):
         raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")
+    _check_table(text, deal)
     rules = (dealt.autoplay,) if dealt.autoplay else notation.rules
     reading = resolved(notation.moves(text, work), deal.opening, work, rules)
     return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
 
 
-def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
+def _deal(format_: str, text: str, dealt: DealName) -> Deal:
     """Return the deal of a text of moves. Raises ForeignLogError if it is missing or wrong."""
     seed, position = dealt.seed, dealt.position
-    if seed is None and position is None and variant != "klondike":
+    if seed is None and position is None and dealt.variant != "klondike":
         position = first_table(text) or None
     number = deal_number(text) if format_ == "freecell" else None
     if number is not None and number > 0 and seed is None and position is None:
@@ -169,11 +193,11 @@ def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
         if number is not None and seed and normalize(seed).removeprefix("ms") != str(number):
             raise ForeignLogError(f"The text has the moves of deal {number}, not of {ascii(seed)[:40]}.")
         if is_unshuffled and position is None:
-            return deal_of_program("microsoft-freecell", _tables(dealt, variant), str(number))
+            return deal_of_program("microsoft-freecell", _tables(dealt), str(number))
         if position is None:
-            return deal_seed(_tables(dealt, variant), seed or "")
+            return deal_seed(_tables(dealt), seed or "")
         if is_board(position):
-            tables = _tables(dealt, variant)
+            tables = _tables(dealt)
             return deal_board(tables, read_board_of(position, tables))
         return deal_position(position)
     except KeyError:
@@ -182,10 +206,24 @@ def _deal(format_: str, text: str, dealt: DealName, variant: str) -> Deal:
         raise ForeignLogError(str(error)) from None
 
 
-def _tables(dealt: DealName, variant: str) -> CompiledRules:
+def _check_table(text: str, deal: Deal) -> None:
+    """Check that the table before the first move has the columns of the deal; some programs sort them."""
+    table = first_table(text)
+    if not table:
+        return
+    names = [deal.tables.names[pile] for pile in deal.tables.columns]
+    piles = read_board_of(table, deal.tables).piles
+    dealt = [[CODES[card] for card in deal.opening.cards(pile)] for pile in deal.tables.columns]
+    other = next((cards for name in names if (cards := list(piles.get(name, ()))) not in dealt), None)
+    if other is not None:
+        raise ForeignLogError(
+            f"The table before the first move is another deal: no column is {' '.join(other)}."
+        )
+
+
+def _tables(dealt: DealName) -> CompiledRules:
     try:
-        variant = dealt.variant or variant
-        return tables_for(variant, _in_words(variant, dealt.rules))
+        return tables_for(dealt.variant, _in_words(dealt.variant, dealt.rules))
     except KeyError:
         raise ForeignLogError("Unknown variant.") from None
     except OptionError as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from patience.cards import CARDS, FACE_DOWN
+from patience.cards import CARDS, CODES, FACE_DOWN
 from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.formats.autoplay import Autoplay, automatic_moves, possible_moves
@@ -43,6 +43,8 @@ class PileMove(NamedTuple):
     draw before which the waste is turned over if the stock is empty."""
     target: str = ""
     cards: int | None = None
+    top: str = ""
+    """The card on top of the source, where the log names it."""
     home: tuple[str, ...] = ()
     """The cards that then go to the foundations by themselves, in any order that is possible."""
 
@@ -146,12 +148,13 @@ class _Attempt:
 
     def _play(self, move: PileMove) -> str:
         """Play a move; return why it cannot be played."""
+        tables = self.position.tables
         if move.source in ("draw", "redeal"):
-            return "" if self._make(move.source) else f"a {move.source} is illegal here"
+            other = self._other_top(move, tables.stock)
+            return other or ("" if self._make(move.source) else f"a {move.source} is illegal here")
         if not move.source:
             drawn = self._make("draw") or (self._make("redeal") and self._make("draw"))
             return "" if drawn else "stock and waste have no card to turn"
-        tables = self.position.tables
         source, target, cards = self._piles(move)
         if not (source and target):
             return "no pile is empty, or has that card"
@@ -162,11 +165,22 @@ class _Attempt:
         for pile in (source, target):
             if pile != ANY_FOUNDATION and pile not in tables.pile:
                 return f"{tables.variant.id} does not have a pile {pile}"
+        if other := self._other_top(move, tables.pile[source]):
+            return other
         counts = [cards] if cards else counts_between(self.position, source, target)
         self.chose |= len(counts) > 1
         count = self._choice(self.position, counts) if counts else 0
         token = f"{source}-{target}{f'x{count}' if count > 1 else ''}"
         return "" if count and self._make(token) else f"no card of {source} can go to {target}"
+
+    def _other_top(self, move: PileMove, pile: int) -> str:
+        """Return that another card lies on top of the source than the log names; empty if it does not."""
+        if not move.top or pile < 0:
+            return ""
+        top = "".join(CODES[card] for card in self.position.cards(pile)[-1:])
+        if top == move.top:
+            return ""
+        return f"{self.position.tables.names[pile]} has {top or 'no card'} on top, not {move.top}"
 
     def _piles(self, move: PileMove) -> tuple[str, str, int | None]:
         """Return the source and the target of a move, empty if there is none, and the number of cards."""

@@ -38,7 +38,10 @@ def moves_of_shirl_hart(text: str, work: Work) -> Iterator[PileMove]:
             move = standard_move(found[2])
             home = tuple(card for cards in found[4].split(";") if cards for card in _cards(number, cards))
             yield move._replace(
-                text=line.strip(), cards=len(_cards(number, found[3], suited=False)), home=home
+                text=line.strip(),
+                cards=len(_cards(number, found[3], suited=False)),
+                top=found[3][-2:],
+                home=home,
             )
         elif "|" in line:
             raise ForeignLogError(

@@ -1,6 +1,7 @@
 """Games as other programs write them: the other way from ``foreign_logs``."""
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from patience.formats.autoplay import Autoplay
@@ -13,12 +14,13 @@ from patience.formats.klondike_solver import to_klondike_solver
 from patience.formats.kpatience_writer import to_kpatience
 from patience.formats.minimal_klondike import to_minimal_klondike
 from patience.formats.patsolve import to_patsolve
-from patience.formats.pile_moves import played
+from patience.formats.pile_moves import played, resolved
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.shirl_hart import to_shirl_hart
 from patience.formats.solvitaire import to_solvitaire
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.dealing import Deal
+from patience.play.legality import play
 from patience.play.position import Position
 
 WRITTEN: Final = {
@@ -82,10 +84,48 @@ def write_log(
     if format_ == "kpatience":
         return to_kpatience(tokens, deal, work)
     if format_ in _SHORTENING:
-        return _SHORTENING[format_](tokens, deal.opening, work, autoplay)
-    if format_ in _WRITERS:
-        return _WRITERS[format_](tokens, deal.opening, work)
+        text = _SHORTENING[format_](tokens, deal.opening, work, autoplay)
+    elif format_ in _WRITERS:
+        text = _WRITERS[format_](tokens, deal.opening, work)
+    else:
+        return _board(format_, deal, tokens, work)
+    if notation:
+        again = resolved(notation.moves(text, work), deal.opening, work, (autoplay,)).moves
+        _compare(tokens, again, deal.opening, work)
+    return text
+
+
+def _board(format_: str, deal: Deal, tokens: Sequence[str], work: Work) -> str:
+    """Return the board after the moves."""
     position = deal.opening
     for _, position, _ in played(tokens, deal.opening, work):  # noqa: B007 - wanted after the last move
         pass
     return _BOARDS[format_](position)
+
+
+def _compare(tokens: Sequence[str], again: Sequence[str], opening: Position, work: Work) -> None:
+    """Check that the text of a game is read as the same game, but for the names of equal piles.
+
+    A notation that says less than a token would otherwise turn the game into another one: which of several
+    foundations takes a card, which of two equal cards goes. Automatic moves may come in another order. Raises
+    ForeignLogError.
+    """
+    positions = opening.copy(), opening.copy()
+    differing = 0
+    for number, pair in enumerate(zip_longest(tokens, again), start=1):
+        work.step()
+        for position, token in zip(positions, pair, strict=True):
+            if token is not None:
+                play(position, position.tables.read(token))
+        is_same = _sorted_piles(positions[0]) == _sorted_piles(positions[1])
+        differing = 0 if is_same else differing or number
+    if differing:
+        move = "".join(tokens[differing - 1 : differing]) or "after the last"
+        raise ForeignLogError(f"Move {differing}, {move}: in this format, the words mean another move.")
+
+
+def _sorted_piles(position: Position) -> list[list[list[int]]]:
+    """Return the piles, those of a kind in an order that does not depend on their names."""
+    tables = position.tables
+    kinds = (tables.columns, tables.foundations, tables.reserve, (tables.stock,), (tables.waste,))
+    return [sorted(position.piles[pile][1:] for pile in kind if pile >= 0) for kind in kinds]

@@ -119,7 +119,13 @@ TABLE = """-=-=-=-=-=-=-=-=-=-=-=-
 Foundations: H-0 C-0 D-0 S-0
 Freecells:
 : JD KD 2S 4C 3S 6D 6S
-: 10C 2D
+: 5H 3H 3C 7S 7D 10C
+: 2D KC KS 5C TD 8S 9C
+: 9H 9S 9D TS 4S 8D 2H
+: JC 5S QD QH TH QS 6H
+: 5D AD JS 4H 8H 6C
+: 7H QC AS AC 2C 3D
+: 7C KH AH 4D JH 8C
 
 ====================
 
@@ -192,7 +198,12 @@ def test_the_example_of_minimal_klondike():
             "Line 2, 'Move a card from stack 9",
         ),
         ("Move: 6a\nnonsense", "Line 2, 'nonsense', is not a line that fc-solve prints"),
-        (TABLE.replace("10C", "10X"), "Line 6, ': 10X 2D'"),
+        (TABLE.replace("10C", "10X"), "Line 4: '10X' is not a card"),
+        (
+            TABLE.replace("10C", "JC"),
+            "table before the first move is another deal: no column is 5H 3H 3C 7S 7D JC",
+        ),
+        (TABLE.replace("  10H", "  10X"), "Line 19, 'Freecells:  9C      10X'"),
         ("6a a6 " * 10_001, "More than 20000 moves"),
         ("6" * (LONGEST + 1), "At most 2000000"),
     ],
@@ -284,13 +295,18 @@ def test_moves_of_patsolve_name_cards():
 
 
 def test_moves_of_black_hole_solve():
+    """It names each card, so a log of another deal is not read as a game of this one."""
     deal = deal_board(tables_for("black-hole"), BLACK_HOLE)
-    text = "Solved!\n\n" + "".join(
+    text = "Iteration: 1000\nSolved!\n\n" + "".join(
         f"\n====\n\nMove a card from stack {stack} to the foundations\n\nInfo: Card moved is {card}\n"
         for stack, card in [(0, "2C"), (1, "3C"), (0, "2D")]
     )
     name = DealName(position=write_position(deal.opening))
     assert read_log("freecell", text.encode(), name).moves == ["T1-F", "T2-F", "T1-F"]
+    with pytest.raises(
+        ForeignLogError, match=r"Move 3, Move a card from stack 0 .*: T1 has 2D on top, not 2H"
+    ):
+        read_log("black-hole-solver", text.replace("2D", "2H").encode(), name)
 
 
 BLACK_HOLE = Board(

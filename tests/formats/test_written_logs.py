@@ -175,7 +175,7 @@ def test_black_hole_solve_names_each_card():
         for stack, card in [(0, "2C"), (1, "3C"), (0, "2D")]
     )
     assert write_log("black-hole-solver", deal, ["T1-F", "T2-F", "T1-F"]) == f"Solved!\n{text}"
-    with pytest.raises(ForeignLogError, match="has games of columns"):
+    with pytest.raises(ForeignLogError, match="has games of one foundation"):
         write_log("black-hole-solver", deal_seed(tables_for("klondike"), "1"), [])
 
 
@@ -201,6 +201,61 @@ def test_golf_of_black_hole_solve():
     assert game.deal.opening.piles == deal_seed(tables_for("golf"), "2").opening.piles
     assert game.moves == ["T5-W", "draw"]
     assert "Deal talon\n\nInfo: Card moved is 3S\n" in write_log("black-hole-solver", game.deal, game.moves)
+
+
+WRAPPED = """[= Starting file golf11.board =]
+Solved!
+
+[START BOARD]
+Foundations: KS
+Talon: 6C JD 7D AH 5S QD TH KH 7S AC 8D 5D 4S 3D 6S 5C
+: 6H KC TD 7C 8H
+: 2H 9H 2D 8C 9C
+: TC 3H 8S 2S 2C
+: JC 7H QH 9S AD
+: 3S 3C JS 9D JH
+: TS 4H 6D 4D QS
+: KD AS 5H QC 4C
+[END BOARD]
+
+
+Move a card from stack 3 to the foundations
+
+Info: Card moved is AD
+"""
+"""PySolFC's deal 11, with wrapped ranks: an Ace lies on a King in Relaxed Golf alone."""
+
+
+def test_the_game_of_black_hole_solve_is_found_by_its_moves():
+    game = read_log("black-hole-solver", WRAPPED.encode())
+    assert game.deal.tables.variant.id == "relaxed-golf"
+    assert game.deal.opening.piles == deal_seed(tables_for("relaxed-golf"), "11").opening.piles
+    assert game.moves == ["T4-W"]
+    other = WRAPPED.replace("stack 3", "stack 0").replace("is AD", "is 8H")
+    with pytest.raises(ForeignLogError, match=r"Move 1, .*: no card of T1 can go to W"):
+        read_log("black-hole-solver", other.encode())
+
+
+def test_all_in_a_row_begins_without_a_card():
+    """PySolFC's deal 24, whose first foundation card is the player's choice."""
+    deal = deal_seed(tables_for("all-in-a-row"), "24")
+    table = "Foundations: -\n" + write_log("fc-solve-board", deal, []).partition("\n")[2]
+    text = table + write_log("black-hole-solver", deal, ["T13-F"])
+    game = read_log("black-hole-solver", text.encode())
+    assert (game.deal.board, game.moves) == (write_piles(deal.opening), ["T13-F"])
+
+
+def test_words_that_mean_another_move_are_not_written():
+    """Deal 2 of Binary Star begins with AS and KH. The other AS goes onto KH, then 2S fits both."""
+    deal = deal_seed(tables_for("binary-star"), "2")
+    assert "stack 5 to the foundations" in write_log("fc-solve", deal, ["T4-F2", "T6-F1"])
+    for format_ in ("fc-solve", "patsolve"):
+        with pytest.raises(
+            ForeignLogError, match="Move 2, T6-F2: in this format, the words mean another move"
+        ):
+            write_log(format_, deal, ["T4-F2", "T6-F2"])
+    with pytest.raises(ForeignLogError, match="has games of one foundation"):
+        write_log("black-hole-solver", deal, [])
 
 
 def test_boards_are_written():
