@@ -1,8 +1,7 @@
 """Errors at one place of a request: a code for programs and a sentence for people."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from patience.rules.similar_names import similar_name
 
@@ -43,8 +42,7 @@ CODES: Final = {
 """Every code with its meaning."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldError:
+class FieldError(NamedTuple):
     """What is wrong at one place of a request."""
 
     code: str
@@ -56,11 +54,9 @@ class FieldError:
     suggestion: str | None = None
     """The value that was probably meant, if it is not the one that `suggest` finds."""
 
-    def __post_init__(self) -> None:
-        assert self.code in CODES, f"unknown code {self.code}"
-
     def members(self) -> dict[str, Any]:
         """Return the error as JSON, without the members that do not apply."""
+        assert self.code in CODES, f"unknown code {self.code}"
         # Computed here and not earlier: only the first errors of a request are shown.
         suggestion = self.suggestion or suggest(self.value, self.known)
         is_named = suggestion is None or f"Did you mean {suggestion}?" in self.detail

@@ -17,7 +17,7 @@ PILE_PATTERN: Final = _PILE
 
 _TOKEN = re.compile(TOKEN_PATTERN)
 _UNGROUPED = f"(?:deal|draw|redeal|(?:{_PILE})-(?:{_PILE}|F)(?:x[1-9][0-9]{{0,2}})?)"
-_LOG = re.compile(f"{_UNGROUPED}(?: {_UNGROUPED})*+")
+_LOG = f"{_UNGROUPED}(?: {_UNGROUPED})*+"
 _LONGEST_QUOTE = 40
 
 
@@ -102,7 +102,7 @@ def are_tokens(tokens: Sequence[object]) -> bool:
     except TypeError:
         return False
     # A token that contains a space would read as two.
-    return not tokens or (text.count(" ") == len(tokens) - 1 and _LOG.fullmatch(text) is not None)
+    return not tokens or (text.count(" ") == len(tokens) - 1 and re.fullmatch(_LOG, text) is not None)
 
 
 def check_tokens(tokens: Sequence[object]) -> None:

@@ -8,7 +8,7 @@ from patience.compilation.sequences import Row, beside_row
 from patience.rules import Rules
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ColumnTables:
     """The bounds of columns and cells, rows of columns, and cards that stay face down."""
 

@@ -11,9 +11,9 @@ instead subtract the base rank from every card and use the relative tables. In t
 they do not, the kernel looks for the King and the Ace.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import local
 from typing import Final
@@ -64,12 +64,12 @@ class Compilations(local):
 COMPILATIONS: Final = Compilations()
 
 
-@dataclass
 class Compiling:
     """What tables are compiled within: a process with many threads bounds how many compile at once."""
 
-    within: Callable[[], AbstractContextManager[object]] = nullcontext
-    """It may be entered again by a thread that is within it."""
+    def __init__(self) -> None:
+        """Compile without bounds. A thread that is within it may enter it again."""
+        self.within: Callable[[], AbstractContextManager[object]] = nullcontext
 
 
 COMPILING: Final = Compiling()
@@ -103,11 +103,10 @@ class Move:
     """What each further card must lie on; None for a single card or a group without order."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CompiledRules(
     PileNumbers, OpeningDeal, StockActions, Destinations, LiftedGroups, FoundationTables, ColumnTables
 ):
-    """A variant under settled options."""
+    """A variant under settled options; the tables of its parts are attributes of it."""
 
     variant: Variant
     options: Options
@@ -116,10 +115,24 @@ class CompiledRules(
     """The concepts that the rules use; a consumer refuses rules with a concept that it does not know."""
     base_rank: str | None
     """The rank that the deal set as the base; None before the deal, and in games without one."""
-    based: dict[str, "CompiledRules"] = field(default_factory=dict)
+    based: dict[str, "CompiledRules"]
     """The tables of deals by base rank: see ``at_base``."""
-    moves: dict[str, Move] = field(default_factory=dict)
+    moves: dict[str, Move]
     """Tokens that ``read`` has read."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        options: Options,
+        rules: Rules,
+        base_rank: str | None,
+        parts: Iterable[object],
+    ) -> None:
+        """Take over the tables of all parts. A generated method of seventy parameters slows each start."""
+        for part in parts:
+            vars(self).update(vars(part))
+        vars(self).update(variant=variant, options=options, rules=rules, concepts=rules.concepts)
+        vars(self).update(base_rank=base_rank, based={}, moves={})
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value}" for name, value in self.options)
@@ -294,14 +307,7 @@ def _compile(
         foundation_tables(rules, piles),
         column_tables(rules, piles),
     )
-    return CompiledRules(
-        **{name: value for part in parts for name, value in vars(part).items()},
-        variant=variant,
-        options=options,
-        rules=rules,
-        concepts=rules.concepts,
-        base_rank=base_rank,
-    )
+    return CompiledRules(variant, options, rules, base_rank, parts)
 
 
 def _turning(rules: Rules) -> Rules:

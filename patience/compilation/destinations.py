@@ -20,7 +20,7 @@ from patience.compilation.sequences import (
 from patience.rules import Rules, Takes
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Destinations:
     """Which piles take cards from which, at what time, and onto which cards."""
 

@@ -7,7 +7,7 @@ from patience.compilation.pile_numbers import PileNumbers
 from patience.rules import Rules, Win
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FoundationTables:
     """How foundations depend on each other, when they are complete, and what wins."""
 

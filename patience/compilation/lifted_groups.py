@@ -8,7 +8,7 @@ from patience.compilation.sequences import Row, level_row, run_row
 from patience.rules import Lift, Rules, Takes
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LiftedGroups:
     """What several cards that move at once must be, and where they can go together."""
 

@@ -23,7 +23,7 @@ class Slot(NamedTuple):
     """The cards that go from the tops of columns to foundations after this one is dealt."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class OpeningDeal:
     """The pack of a game, and where its cards go."""
 

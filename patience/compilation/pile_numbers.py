@@ -13,7 +13,7 @@ NO_PILE: Final = -2
 """Pile number used for unknown pile names."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PileNumbers:
     """Which piles a game has, which of them give and take cards, and which lie on others."""
 

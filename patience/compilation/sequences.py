@@ -133,7 +133,7 @@ def set_misfit(pairs: Pairs, held: Sequence[int], card: int) -> Reason | None:
 def foundation_row(foundation: Foundation) -> Row:
     """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
     following = dict(pairwise(RANKS.index(rank) for rank in foundation.ranks))
-    firsts = cards_of_ranks(foundation.ranks)
+    firsts = cards_of_ranks(foundation.ranks if foundation.sequence else foundation.ranks[0])
     first = frozenset(card for card in firsts if foundation_misfit(foundation, FLOOR, card) is None)
     if foundation.sequence:
         return (*_onto(foundation.sequence), first)

@@ -10,7 +10,7 @@ from patience.rules import Close, DealTo, DrawAs, GatherAs, Rules, Stock
 _NO_STOCK: Final = Stock(actions=())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StockActions:
     """What a deal, a draw and a redeal do, and how vacancies are filled."""
 

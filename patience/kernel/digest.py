@@ -9,12 +9,15 @@ PACKAGE: Final = Path(__file__).parents[1]
 MODULES: Final = ("kernel/core", "search/engine")
 """The compiled modules, as paths in the package."""
 
+_FOLDERS: Final = ("kernel", "search", "search/parts")
+_SUFFIXES: Final = (".pyx", ".pxi")
+"""Where their sources are."""
+
 
 def source_digest() -> str:
     """Return a digest of the sources of the compiled modules; empty if they are not installed."""
-    sources = sorted(
-        [*PACKAGE.glob("*/*.pyx"), *PACKAGE.glob("kernel/*.pxi"), *PACKAGE.glob("*/parts/*.pxi")]
-    )
+    folders = (folder for folder in (PACKAGE / name for name in _FOLDERS) if folder.is_dir())
+    sources = sorted(file for folder in folders for file in folder.iterdir() if file.suffix in _SUFFIXES)
     return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest() if sources else ""
 
 

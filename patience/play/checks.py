@@ -1,9 +1,8 @@
 """The table of checks in RULES §1 as rows: every reason in order, when it is given, and what explains it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from patience.cards import FLOOR, PACK, RANKS, rank
 from patience.cards.reasons import Reason
@@ -24,8 +23,7 @@ from patience.rules.variant import Variant
 from patience.words import LANGUAGES, Sentence, said
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """One row; the order of the rows is the order of the checks."""
 
     reason: Reason

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
 from patience.cards.mistakes import meant_card, pack_mistakes
@@ -10,11 +11,12 @@ from patience.cards.seeds import normalize, numbers_after, shuffled
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.compilation.opening_deal import Slot
 from patience.compilation.pile_numbers import ANY
-from patience.play.board import Board, lay_out
 from patience.play.legality import home_for
 from patience.play.position import Position
-from patience.play.position_text import parse_position, write_piles
 from patience.rules import PRINTED_SUITS, Arrange, Base
+
+if TYPE_CHECKING:
+    from patience.play.board import Board
 
 _KING = len(RANKS) - 1
 _JACK = RANKS.index("J")
@@ -31,8 +33,7 @@ class DeckError(ValueError):
         self.problems = problems
 
 
-@dataclass(frozen=True, slots=True)
-class SeededOrders:
+class SeededOrders(NamedTuple):
     """The orders of a seed: its generator goes on after the shuffle of the deal, redeal by redeal."""
 
     seed: str
@@ -52,8 +53,7 @@ class SeededOrders:
         return places
 
 
-@dataclass(frozen=True, slots=True)
-class GivenOrders:
+class GivenOrders(NamedTuple):
     """The orders of redeals as lists of all cards; those that are not gathered are left out."""
 
     orders: tuple[tuple[int, ...], ...]
@@ -136,11 +136,15 @@ def deal_deck(tables: CompiledRules, codes: Sequence[str], orders: Sequence[Sequ
     return _with_orders(Deal(tables, deck, opening=_open(tables, deck)), orders)
 
 
-def deal_board(tables: CompiledRules, board: Board, orders: Sequence[Sequence[str]] = ()) -> Deal:
+def deal_board(tables: CompiledRules, board: "Board", orders: Sequence[Sequence[str]] = ()) -> Deal:
     """Return the deal that opens with this board; ``orders`` as in ``deal_deck``.
 
     Raises BoardError with everything that is wrong with it.
     """
+    # Boards are rarer than seeds, and what reads them takes a while to load.
+    from patience.play.board import lay_out  # noqa: PLC0415
+    from patience.play.position_text import write_piles  # noqa: PLC0415
+
     opening = lay_out(tables, board)
     return _with_orders(Deal(tables, (), board=write_piles(opening), opening=opening), orders)
 
@@ -164,6 +168,8 @@ def deal_position(text: str) -> Deal:
     Raises PositionTextError if the text does not follow the grammar, KeyError for an unknown variant,
     OptionError for its options, and BoardError if the cards are not a position of the game.
     """
+    from patience.play.position_text import parse_position  # noqa: PLC0415 - as in deal_board
+
     variant, options, board = parse_position(text)
     return deal_board(tables_for(variant, options), board)
 

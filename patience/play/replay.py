@@ -27,8 +27,7 @@ class Checkpoint(NamedTuple):
     piles: dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class GameLog:
+class GameLog(NamedTuple):
     """A log that is well formed, though its moves may be illegal."""
 
     deal: Deal
@@ -68,8 +67,7 @@ class Divergence(NamedTuple):
     piles: tuple[Difference, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The result of a replay: ``position`` is the one that the longest legal prefix reaches."""
 
     log: GameLog

@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from types import UnionType
-from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from patience.cards import RANKS, SUITS
 
@@ -34,8 +33,7 @@ def demand(condition: bool, otherwise: str) -> None:
         raise DeclarationError(otherwise)
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(NamedTuple):
     """A whole number from ``lowest`` to ``highest``, or without upper limit."""
 
     lowest: int
@@ -51,8 +49,7 @@ class Whole:
         return f"expected a whole number from {self.lowest} {upper}"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A text that a pattern matches in full; ``meaning`` says what it is."""
 
     pattern: str
@@ -66,8 +63,7 @@ class Text:
         return f"expected {self.meaning}"
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list with bounds on its length, or of items that differ, or one of a few lists."""
 
     least: int = 0
@@ -89,8 +85,7 @@ class Items:
         return "expected no item twice" if self.distinct else f"expected {self.least} to {self.most}"
 
 
-@dataclass(frozen=True, slots=True)
-class PileNames:
+class PileNames(NamedTuple):
     """Names of piles, which JSON writes in short: ``T7-T1 R1``."""
 
     least: int = 1

@@ -7,7 +7,7 @@ only where a referee measured the time; a claim can say how many moves were take
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from patience.rules import demand
 
@@ -69,8 +69,7 @@ _FIRST_OF_MOVE: Final = frozenset({Event.MOVE, Event.SEQUENCE})
 """The event that each move begins with."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimePoints:
+class TimePoints(NamedTuple):
     """The points of the time that a game took. They count at its end."""
 
     every: int = 1

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from patience.rules import DeclarationError, Rules, demand
 from patience.rules.declaration import from_json, to_json
@@ -23,8 +24,9 @@ NUMBER: Final = "<number>"
 
 _NO_NUMBER: Final = "none"
 _NUMBERS: Final = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})")
-_OPENING: Final = re.compile(
-    r"packs|suits|ranks|layout|base|arrange|reserve(\.piles)?|columns\.number|stock\.drawn_at_start|foundations\.\d+\.dealt(_suits)?"
+_OPENING: Final = (
+    r"packs|suits|ranks|layout|base|arrange|reserve(\.piles)?|columns\.number|stock\.drawn_at_start|"
+    r"foundations\.\d+\.dealt(_suits)?"
 )
 """The paths that change what lies where when the game opens."""
 
@@ -73,7 +75,7 @@ class Option:
     @cached_property
     def changes_layout(self) -> bool:
         """Whether some value lays the cards out otherwise when the game opens."""
-        return any(_OPENING.fullmatch(path) for changes in self.values.values() for path in changes)
+        return any(re.fullmatch(_OPENING, path) for changes in self.values.values() for path in changes)
 
     @property
     def extremes(self) -> tuple[OptionValue, ...]:
@@ -98,8 +100,7 @@ class Option:
         return {path: value if item == NUMBER else item for path, item in changes.items()}
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(NamedTuple):
     """One version of a variant's rules; a version changes when a verdict could."""
 
     version: str
@@ -107,9 +108,9 @@ class Edition:
     """What is judged otherwise than before."""
     note: str
     """How, in a sentence."""
-    before: Changes = field(default_factory=dict)
+    before: Changes = MappingProxyType({})
     """What a declaration of the version before has in place of this one's."""
-    values_before: Mapping[str, Mapping[str, Changes]] = field(default_factory=dict)
+    values_before: Mapping[str, Mapping[str, Changes]] = MappingProxyType({})
     """What values of options changed in the version before, by option and value."""
     only_boards: bool = False
     """Whether only boards that no deal leads to are judged otherwise. The version before judges no boards."""
