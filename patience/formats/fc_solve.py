@@ -13,7 +13,11 @@ from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_BEGINNING: Final = re.compile(r"^(?:Move|Foundations:|-=)", re.MULTILINE)
+_BEGINNING: Final = re.compile(
+    r"^(?:Move: |Move (?:a card|[0-9]{1,2} cards) from (?:stack|freecell) |Move the sequence"
+    r"|Foundations: H-|-=)",
+    re.MULTILINE,
+)
 _PRINTED: Final = re.compile(r"Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?)")
 _SPOKEN: Final = re.compile(
     r"Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]{1,2}) "
@@ -51,7 +55,7 @@ def moves_of_fc_solve(text: str, work: Work) -> Iterator[PileMove]:
     for number, line in enumerate(map(str.rstrip, text.split("\n")), start=1):
         work.step()
         if found := _MOVED.fullmatch(line):
-            last = last and last._replace(top=found[1])
+            last = last and last._replace(head=found[1])
         elif move := _move(line):
             if last:
                 yield last

@@ -8,12 +8,13 @@ the suit (1 clubs, 2 diamonds, 3 hearts, 4 spades), in the order in which Klondi
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from patience.cards import CARDS, CARDS_IN_PACK, CODES, RANKS
 from patience.cards.mistakes import usual_cards
 from patience.compilation.compiled_rules import CompiledRules
+from patience.formats.board_lines import read_lines
 from patience.formats.dialects import dealt_klondike
 from patience.formats.pile_moves import is_open
 from patience.formats.position_logs import ForeignLogError
@@ -24,14 +25,16 @@ LONGEST_BOARD: Final = 4_000
 """Characters of a board that is read."""
 
 _DECK: Final = re.compile("(?:(?:0[1-9]|1[0-3])[1-4]){52}")
-_HEIGHT: Final = re.compile("([CDHS])-(0|A|[2-9]|10|[TJQK])")
 _TABLE: Final = re.compile(
     r"^(?:Talon:.*\n)?Foundations:.*\n(?:(?:Freecells|Talon)?:.*(?:\n|$))+", re.MULTILINE
 )
 _MOVE: Final = re.compile("^(?:Move|Deal talon|Column [0-9]|Freecell [0-9])", re.MULTILINE)
-_PRINTED_CELLS: Final = re.compile("Freecells:((?:  [A2-9TJQK][CDHS]| 10[CDHS]|    )+)")
-_FOUR: Final = re.compile(".{4}")
-_PILES: Final = {"tableau piles": "T", "foundations": "F", "cells": "R", "reserve": "R"}
+_PILES: Final = {
+    **dict.fromkeys(("tableau piles", "tableau", "columns", "cascades"), "T"),
+    **dict.fromkeys(("foundations", "foundation"), "F"),
+    **dict.fromkeys(("cells", "freecells", "free cells", "reserve"), "R"),
+}
+"""By member: the kind of its piles. lonelybot has one foundation."""
 _SINGLE: Final = {"stock": "S", "waste": "W"}
 
 
@@ -55,7 +58,7 @@ def read_board_of(text: str, tables: CompiledRules) -> Board:
     digits = "".join(text.split())
     if digits.isdigit():
         return _deck(digits)
-    return _fc_solve(text, tables)
+    return read_lines(text, tables)
 
 
 def _deck(digits: str) -> Board:
@@ -63,58 +66,6 @@ def _deck(digits: str) -> Board:
         raise ForeignLogError("A deck of Klondike-Solver has 52 cards of three digits, such as 014 for AS.")
     cards = [digits[at : at + 3] for at in range(0, len(digits), 3)]
     return dealt_klondike([RANKS[int(card[:2]) - 1] + "CDHS"[int(card[2]) - 1] for card in cards])
-
-
-def _fc_solve(text: str, tables: CompiledRules) -> Board:
-    piles: dict[str, list[str]] = {}
-    column = 0
-    for number, line in enumerate(text.strip("\n").split("\n"), start=1):
-        if line.lstrip().startswith("#"):
-            continue
-        words = line.partition("#")[0].removeprefix(":").split()
-        if words[:1] == ["Foundations:"] or words[:1] == ["Founds:"]:
-            piles |= dict(_foundations(number, words[1:], tables))
-        elif words[:1] == ["Talon:"]:
-            piles["S"] = [_card(number, word) for word in reversed(words[1:])]
-        elif words[:1] == ["Freecells:"] or words[:1] == ["FC:"]:
-            piles |= {
-                f"R{place}": [_card(number, word.strip())]
-                for place, word in enumerate(_cells(line, words[1:]), 1)
-                if word.strip(" -")
-            }
-        else:
-            column += 1
-            piles[f"T{column}"] = [_card(number, word) for word in words]
-    return Board(piles)
-
-
-def _cells(line: str, words: Sequence[str]) -> Sequence[str]:
-    """Return the cells of a line: words, with ``-`` for an empty one, or as printed, four characters each."""
-    printed = _PRINTED_CELLS.fullmatch(line.rstrip())
-    return _FOUR.findall(printed[1]) if printed else words
-
-
-def _foundations(number: int, words: Sequence[str], tables: CompiledRules) -> Iterator[tuple[str, list[str]]]:
-    if len(words) == 1 and len(tables.foundations) < 2 and usual_cards(words[0]) in CARDS:
-        yield "F1" if tables.foundations else "W", [usual_cards(words[0])]
-        return
-    for word in words if words != ["-"] else ():
-        found = _HEIGHT.fullmatch(word)
-        if not found:
-            raise ForeignLogError(f"Line {number}: {ascii(word)[:40]} is not a foundation such as H-3.")
-        suit, top = found[1], found[2].replace("10", "T")
-        height = 0 if top == "0" else RANKS.index(top) + 1
-        for pile, foundation in zip(tables.foundations, tables.rules.foundations, strict=True):
-            if suit in foundation.suits and height:
-                yield tables.names[pile], [f"{rank}{suit}" for rank in RANKS[:height]]
-                break
-
-
-def _card(number: int, word: str) -> str:
-    code = usual_cards(word)
-    if code not in CARDS:
-        raise ForeignLogError(f"Line {number}: {ascii(word)[:40]} is not a card.")
-    return code
 
 
 def _solvitaire(text: str) -> Board:

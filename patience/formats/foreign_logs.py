@@ -1,6 +1,8 @@
 """Logs of other programs: what is read, of which games, and how each log names its deal."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -15,6 +17,7 @@ from patience.formats.foreign_boards import first_table, is_board, read_board_of
 from patience.formats.freecell_notation import cells_named, deal_number, moves_of_freecell
 from patience.formats.klondike_solver import moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
+from patience.formats.lonelybot import moves_of_lonelybot
 from patience.formats.minimal_klondike import moves_of_minimal_klondike
 from patience.formats.patsolve import is_by_patsolve, moves_of_patsolve
 from patience.formats.pile_moves import PileMove, is_open, resolved
@@ -22,6 +25,7 @@ from patience.formats.plain_text import text_of, without_mark
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.shirl_hart import is_by_shirl_hart, moves_of_shirl_hart
 from patience.formats.solvitaire import read_solvitaire
+from patience.formats.spoken_moves import is_in_words, moves_of_words, table_before_words
 from patience.formats.work import UNCOUNTED, Work
 from patience.games import VARIANTS
 from patience.play.board import BoardError
@@ -41,6 +45,8 @@ FORMATS: Final = {
     "dbm-fc-solver": "the moves and tables that dbm-fc-solver prints",
     "minimal-klondike": "the moves of a game of MinimalKlondike",
     "klondike-solver": "the moves of a game of Klondike-Solver",
+    "lonelybot": "the moves that lonelybot prints with arrows, of Klondike",
+    "words": "moves in words, a line each, such as Move 2 cards from column 3 to column 5",
     "solvitaire": "a solution that Solvitaire prints",
     "kpatience": "a game that KPatience saved",
 }
@@ -87,6 +93,18 @@ class Notation(NamedTuple):
     """The rules of automatic moves in the order in which they are tried where a log does not name its own."""
     is_of_program: Callable[[str], bool] = lambda _text: False
     """Whether a text in the format ``freecell`` is in this notation of a program."""
+    table: Callable[[str], str] = first_table
+    """The board that a text prints before its first move; empty if there is none."""
+    otherwise: Callable[[str, Work], Iterator[PileMove]] | None = None
+    """What the moves also may mean, if they are illegal as ``moves`` has them."""
+
+
+def _no_table(_text: str) -> str:
+    return ""
+
+
+def _has_words(tables: CompiledRules) -> bool:
+    return not tables.row and tables.rules.pairs is None
 
 
 def _is_klondike(tables: CompiledRules) -> bool:
@@ -122,8 +140,24 @@ NOTATIONS: Final = {
         ("freecell",), moves_of_patsolve, is_open, _OPEN_GAMES, is_of_program=is_by_patsolve
     ),
     "freecell": Notation(("freecell",), moves_of_freecell, is_open, _OPEN_GAMES, _EACH_RULE),
-    "minimal-klondike": Notation(("klondike",), moves_of_minimal_klondike, _is_klondike, "klondike alone"),
-    "klondike-solver": Notation(("klondike",), moves_of_klondike_solver, _is_klondike, "klondike alone"),
+    "words": Notation(
+        ("freecell", "klondike"),
+        moves_of_words,
+        _has_words,
+        "games of columns, cells, waste and foundations",
+        (Autoplay.NONE, *_EACH_RULE),
+        is_in_words,
+        table_before_words,
+        partial(moves_of_words, first=0),
+    ),
+    **{
+        name: Notation(("klondike",), moves, _is_klondike, "klondike alone", table=_no_table)
+        for name, moves in (
+            ("minimal-klondike", moves_of_minimal_klondike),
+            ("klondike-solver", moves_of_klondike_solver),
+            ("lonelybot", moves_of_lonelybot),
+        )
+    },
 }
 """The notations of moves alone, by format. A text in the format ``freecell`` may be of any program."""
 
@@ -169,20 +203,29 @@ def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, wor
     """Return a text of moves as a log of one game. Raises ForeignLogError."""
     if format_ == "freecell" and dealt.variant == "freecell":
         dealt = dealt._replace(rules={**cells_named(text), **dealt.rules})
-    deal = _deal(format_, text, dealt)
+    table = notation.table(text)
+    deal = _deal(format_, text, dealt, table)
     if not notation.has(deal.tables):
         raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")
-    _check_table(text, deal)
+    _check_table(table, deal)
     rules = (dealt.autoplay,) if dealt.autoplay else notation.rules
-    reading = resolved(notation.moves(text, work), deal.opening, work, rules)
+    try:
+        reading = resolved(notation.moves(text, work), deal.opening, work, rules)
+    except ForeignLogError:
+        if notation.otherwise is None:
+            raise
+        with suppress(ForeignLogError):
+            reading = resolved(notation.otherwise(text, work), deal.opening, work, rules)
+            return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
+        raise
     return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
 
 
-def _deal(format_: str, text: str, dealt: DealName) -> Deal:
+def _deal(format_: str, text: str, dealt: DealName, table: str) -> Deal:
     """Return the deal of a text of moves. Raises ForeignLogError if it is missing or wrong."""
     seed, position = dealt.seed, dealt.position
-    if seed is None and position is None and dealt.variant != "klondike":
-        position = first_table(text) or None
+    if seed is None and position is None:
+        position = table or None
     number = deal_number(text) if format_ == "freecell" else None
     if number is not None and number > 0 and seed is None and position is None:
         seed = str(number) if number < SMALL else f"ms{number}"
@@ -206,9 +249,8 @@ def _deal(format_: str, text: str, dealt: DealName) -> Deal:
         raise ForeignLogError(str(error)) from None
 
 
-def _check_table(text: str, deal: Deal) -> None:
+def _check_table(table: str, deal: Deal) -> None:
     """Check that the table before the first move has the columns of the deal; some programs sort them."""
-    table = first_table(text)
     if not table:
         return
     names = [deal.tables.names[pile] for pile in deal.tables.columns]

@@ -4,7 +4,8 @@ Digits are columns, ``a`` to ``g`` cells, ``h`` the foundations. Published solut
 to the foundations by themselves; some begin with the number of the deal (``#10913``, ``10913:``, ``Game 7``,
 or by FreeCell Pro ``#7 Attempt: 1 NumFcs=3``), some number their moves or have no spaces, or ``r`` for any
 empty cell, and then ``a`` for the card on cells that came first. Some write ``f`` for the foundations. ``v``
-and a hexadecimal number say how many cards go.
+and a hexadecimal number say how many cards go, or a number in braces. Columns are counted from 0 in a text
+that has a column 0.
 
 >>> list(moves_of_freecell("6a 26v2", Work()))[0][:3]
 ('6a', 'T6', 'R1')
@@ -30,7 +31,8 @@ _NUMBER: Final = re.compile(
 )
 """The number of the deal before the moves, and what FreeCell Pro adds, as its number of cells."""
 
-_WORD: Final = re.compile(r"([1-9a-g])([1-9a-h])v([0-9a-f]{1,2})|(?:[1-9a-g][1-9a-hr])+")
+_WORD: Final = re.compile(r"([0-9a-g])([0-9a-h])v([0-9a-f]{1,2})|(?:[0-9a-g][0-9a-hr])+")
+_IN_BRACES: Final = re.compile(r"([0-9a-g][0-9a-h])\{([0-9]{1,2})\}")
 _HOME_OR_SIXTH_CELL: Final = re.compile(r"h|(?<!\S)(?:[0-9]+\.)?(?:[1-9a-g][1-9a-gr])*f")
 """The letter h, or an f as the source of a move: then f is the sixth cell."""
 _SIXTH_CELL: Final = "R6"
@@ -54,11 +56,14 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
     number = _NUMBER.match(text)
     text = without_remarks(text[number.end() if number else 0 :]).lower()
+    text = _IN_BRACES.sub(lambda found: f" {found[1]}v{int(found[2]):x} ", text)
+    words = list(unnumbered(text.split()))
+    first = 0 if any("0" in word.partition("v")[0] for word in words) else 1
     by_arrival = "r" in text
     # What others call h is never a source, and never beside h.
     has_home = not _HOME_OR_SIXTH_CELL.search(text)
     place = 0
-    for word in unnumbered(text.split()):
+    for word in words:
         found = _WORD.fullmatch(word)
         if not found:
             raise ForeignLogError(
@@ -68,7 +73,7 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
         for at in range(0, 2 if found[1] else len(word), 2):
             work.step()
             place += 1
-            move = standard_move(word if found[1] else word[at : at + 2])
+            move = standard_move(word if found[1] else word[at : at + 2], first)
             if has_home and move.target == _SIXTH_CELL:
                 move = move._replace(target=ANY_FOUNDATION)
             yield (
@@ -78,15 +83,17 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
             )
 
 
-def standard_move(word: str) -> PileMove:
-    """Return the move of a word of the notation."""
-    return PileMove(word, _pile(word[0]), _pile(word[1]), int(word[3:], 16) if word[3:] else None)
+def standard_move(word: str, first: int = 1) -> PileMove:
+    """Return the move of a word of the notation, which counts columns from a first number."""
+    return PileMove(
+        word, _pile(word[0], first), _pile(word[1], first), int(word[3:], 16) if word[3:] else None
+    )
 
 
-def _pile(letter: str) -> str:
+def _pile(letter: str, first: int) -> str:
     if letter in "hr":
         return ANY_FOUNDATION if letter == "h" else ANY_CELL
-    return f"T{letter}" if letter.isdigit() else f"R{ord(letter) - ord('a') + 1}"
+    return f"T{int(letter) + 1 - first}" if letter.isdigit() else f"R{ord(letter) - ord('a') + 1}"
 
 
 def to_freecell(

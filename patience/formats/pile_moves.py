@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from patience.cards import CARDS, CODES, FACE_DOWN
+from patience.cards import CODES, FACE_DOWN
 from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.formats.autoplay import Autoplay, automatic_moves, possible_moves
@@ -39,17 +39,33 @@ class PileMove(NamedTuple):
 
     text: str
     source: str
-    """A pile, or ``=4S`` for the pile of a card. ``draw`` and ``redeal`` are actions of the stock; empty is a
-    draw before which the waste is turned over if the stock is empty."""
+    """A pile, ``=4S`` for the pile of a card, or one of ``_ACTIONS``."""
     target: str = ""
     cards: int | None = None
-    top: str = ""
-    """The card on top of the source, where the log names it."""
+    head: str = ""
+    """The lowest of the cards that move, where the log names it."""
     home: tuple[str, ...] = ()
     """The cards that then go to the foundations by themselves, in any order that is possible."""
 
 
 DRAW: Final = PileMove("a draw", "")
+
+_ACTIONS: Final = {
+    "draw": (("draw",),),
+    "redeal": (("redeal",),),
+    "deal": (("deal",), ("draw",)),
+    "turn": (("draw",), ("redeal",)),
+    "": (("draw",), ("redeal", "draw")),
+}
+"""By source of a move: what a program may do to the stock in a step; the first that is legal is meant."""
+_IDLE: Final = {
+    "draw": "a draw is illegal here",
+    "redeal": "a redeal is illegal here",
+    "deal": "a deal is illegal here",
+    "turn": "neither a draw nor a redeal is legal here",
+    "": "stock and waste have no card to turn",
+}
+"""By source: what is said where none of them is."""
 
 
 class Reading(NamedTuple):
@@ -149,23 +165,21 @@ class _Attempt:
     def _play(self, move: PileMove) -> str:
         """Play a move; return why it cannot be played."""
         tables = self.position.tables
-        if move.source in ("draw", "redeal"):
-            other = self._other_top(move, tables.stock)
-            return other or ("" if self._make(move.source) else f"a {move.source} is illegal here")
-        if not move.source:
-            drawn = self._make("draw") or (self._make("redeal") and self._make("draw"))
-            return "" if drawn else "stock and waste have no card to turn"
+        if move.source in _ACTIONS:
+            return self._other_head(move, tables.stock) or self._act(move.source)
         source, target, cards = self._piles(move)
         if not (source and target):
             return "no pile is empty, or has that card"
         if source == ANY_FOUNDATION:
-            source = self._giving(target)
+            source = self._giving(target, move.head)
         if not source:
             return f"not one foundation alone can give a card to {target}"
         for pile in (source, target):
             if pile != ANY_FOUNDATION and pile not in tables.pile:
                 return f"{tables.variant.id} does not have a pile {pile}"
-        if other := self._other_top(move, tables.pile[source]):
+        if move.head and not cards:
+            cards = self._depth(tables.pile[source], move.head)
+        if other := self._other_head(move._replace(cards=cards), tables.pile[source]):
             return other
         counts = [cards] if cards else counts_between(self.position, source, target)
         self.chose |= len(counts) > 1
@@ -173,14 +187,20 @@ class _Attempt:
         token = f"{source}-{target}{f'x{count}' if count > 1 else ''}"
         return "" if count and self._make(token) else f"no card of {source} can go to {target}"
 
-    def _other_top(self, move: PileMove, pile: int) -> str:
-        """Return that another card lies on top of the source than the log names; empty if it does not."""
-        if not move.top or pile < 0:
+    def _act(self, source: str) -> str:
+        """Play an action of the stock; return why it cannot be played."""
+        return "" if any(all(map(self._make, actions)) for actions in _ACTIONS[source]) else _IDLE[source]
+
+    def _other_head(self, move: PileMove, pile: int) -> str:
+        """Return that another card would move than the log names; empty if the right one would."""
+        if not move.head or pile < 0:
             return ""
-        top = "".join(CODES[card] for card in self.position.cards(pile)[-1:])
-        if top == move.top:
+        found = [CODES[card] for card in self.position.cards(pile)[-(move.cards or 1) :]][:1]
+        if found == [move.head]:
             return ""
-        return f"{self.position.tables.names[pile]} has {top or 'no card'} on top, not {move.top}"
+        return (
+            f"the card of {self.position.tables.names[pile]} is {''.join(found) or 'none'}, not {move.head}"
+        )
 
     def _piles(self, move: PileMove) -> tuple[str, str, int | None]:
         """Return the source and the target of a move, empty if there is none, and the number of cards."""
@@ -221,23 +241,28 @@ class _Attempt:
         pile, depth = self._lying(code)
         return depth == 1 and self._make(f"{pile}-{ANY_FOUNDATION}")
 
-    def _giving(self, target: str) -> str:
-        """Return the one foundation that can give a card to a pile; empty if none or several can."""
+    def _giving(self, target: str, head: str) -> str:
+        """Return the one foundation that can give a card, perhaps named; empty if none or several can."""
         tables = self.position.tables
         if target not in tables.pile:
             return ""
-        names = (tables.names[pile] for pile in tables.foundations if not self.position.is_empty(pile))
+        tops = [(pile, self.position.cards(pile)[-1:]) for pile in tables.foundations]
+        names = [tables.names[pile] for pile, top in tops if top and (not head or CODES[top[0]] == head)]
         able = [name for name in names if check(self.position, f"{name}-{target}") is None]
         return able[0] if len(able) == 1 else ""
 
     def _lying(self, code: str) -> tuple[str, int | None]:
-        """Return the column or cell of a card, and how many cards lie from it to the top."""
+        """Return the column, the cell or the waste of a card, and how many cards lie from it to the top."""
         tables = self.position.tables
-        for pile in (*tables.columns, *tables.cells):
-            cards = self.position.cards(pile)
-            if CARDS[code] in cards:
-                return tables.names[pile], len(cards) - cards.index(CARDS[code])
+        for pile in (*tables.columns, *tables.cells, *([tables.waste] if tables.waste >= 0 else [])):
+            if depth := self._depth(pile, code):
+                return tables.names[pile], depth
         return "", None
+
+    def _depth(self, pile: int, code: str) -> int | None:
+        """Return how many cards lie from a card to the top of its pile; None if it does not lie there."""
+        cards = enumerate(reversed(self.position.cards(pile)), start=1)
+        return next((depth for depth, card in cards if CODES[card] == code), None)
 
     def _arrived(self, source: str) -> str:
         """Return the pile of a source; empty if it is a card on a cell that is not there."""

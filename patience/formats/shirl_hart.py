@@ -40,7 +40,7 @@ def moves_of_shirl_hart(text: str, work: Work) -> Iterator[PileMove]:
             yield move._replace(
                 text=line.strip(),
                 cards=len(_cards(number, found[3], suited=False)),
-                top=found[3][-2:],
+                head=found[3][:2],
                 home=home,
             )
         elif "|" in line:

@@ -12,12 +12,14 @@ from patience.formats.foreign_logs import NOTATIONS
 from patience.formats.freecell_notation import to_freecell
 from patience.formats.klondike_solver import to_klondike_solver
 from patience.formats.kpatience_writer import to_kpatience
+from patience.formats.lonelybot import to_lonelybot
 from patience.formats.minimal_klondike import to_minimal_klondike
 from patience.formats.patsolve import to_patsolve
 from patience.formats.pile_moves import played, resolved
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.shirl_hart import to_shirl_hart
 from patience.formats.solvitaire import to_solvitaire
+from patience.formats.spoken_moves import to_words
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.dealing import Deal
 from patience.play.legality import play
@@ -31,6 +33,8 @@ WRITTEN: Final = {
     "shirl-hart": "the moves as Shirl Hart's FreeCell solver prints them",
     "dbm-fc-solver": "the moves and tables as dbm-fc-solver prints them",
     "klondike-solver": "the moves of a game of Klondike as Klondike-Solver writes them",
+    "lonelybot": "the same as lonelybot prints them, with arrows",
+    "words": "the moves in words, a line each",
     "minimal-klondike": "the same as MinimalKlondike writes them",
     "solvitaire": "the positions as Solvitaire prints a solution",
     "kpatience": "a saved game of KPatience (`*.kpat`), which opens there with its moves",
@@ -49,6 +53,8 @@ _WRITERS: Final[dict[str, _Plain]] = {
     "black-hole-solver": to_black_hole_solver,
     "patsolve": to_patsolve,
     "klondike-solver": to_klondike_solver,
+    "lonelybot": to_lonelybot,
+    "words": to_words,
     "minimal-klondike": to_minimal_klondike,
     "solvitaire": to_solvitaire,
 }

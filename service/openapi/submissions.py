@@ -300,16 +300,15 @@ _IMPORT: Final = [
     {
         "name": "seed",
         "in": "query",
-        "description": "The seed of the deal: only for `freecell`, `minimal-klondike` and `klondike-solver`, "
-        "which do not have the deal in them. A text that begins with `#617` or `617:` names FreeCell's deal "
-        "itself.",
+        "description": "The seed of the deal: only for texts of moves, which do not have the deal in them. A "
+        "text that begins with `#617` or `617:` names FreeCell's deal itself.",
         "schema": {"type": "string"},
     },
     {
         "name": "position",
         "in": "query",
-        "description": "In place of `seed`: the text of the position in which the game begins, a board as "
-        "fc-solve reads it, a deal of Solvitaire (JSON), or a deck of Klondike-Solver (156 digits).",
+        "description": "In place of `seed`: the text of the position in which the game begins, a board in "
+        "lines of cards, a deal of Solvitaire (JSON), or a deck of Klondike-Solver (156 digits).",
         "schema": {"type": "string"},
     },
     {

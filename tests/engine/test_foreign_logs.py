@@ -304,7 +304,7 @@ def test_moves_of_black_hole_solve():
     name = DealName(position=write_position(deal.opening))
     assert read_log("freecell", text.encode(), name).moves == ["T1-F", "T2-F", "T1-F"]
     with pytest.raises(
-        ForeignLogError, match=r"Move 3, Move a card from stack 0 .*: T1 has 2D on top, not 2H"
+        ForeignLogError, match=r"Move 3, Move a card from stack 0 .*: the card of T1 is 2D, not 2H"
     ):
         read_log("black-hole-solver", text.replace("2D", "2H").encode(), name)
 

@@ -1,0 +1,144 @@
+"""Boards in lines of cards, as solvers print them and people post them.
+
+A line is a column from its bottom, perhaps with a label (``:``, ``cascade:``, ``<0>``), or a row over all
+columns, or the whole pack in the order of dealing. Lines of cells, foundations and a talon have labels.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from patience.cards import CARDS, RANKS
+from patience.cards.mistakes import usual_cards
+from patience.compilation.compiled_rules import CompiledRules
+from patience.formats.pile_moves import is_open
+from patience.formats.position_logs import ForeignLogError
+from patience.play.board import Board
+
+_ANYWHERE: Final = re.compile(r"[CDHS](?:1[0-3]|[0-9AJQKT])|(?:1[0-3]|[1-9AJQKT])[CDHS]")
+_NUMBERS: Final = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
+_FROM_ZERO: Final = re.compile(r"(?<![0-9A-Z])[CDHS]0(?![0-9])")
+"""An Ace of programs that count ranks from 0, the suit first."""
+_OUTLINES: Final = str.maketrans("♡♢♤♧", "HDSC")
+
+_LABEL: Final = re.compile(
+    r"(foundations?|founds|home ?cells?|free ?cells|fc|cells|talon|stock)\s*:"
+    r"|(?:(?:cascade|column|stack|tableau|pile|lane|[tcl])\s*#?)?(?:[0-9]{1,2}\s*)?:|<[0-9]{1,2}>",
+    re.IGNORECASE,
+)
+_HEADING: Final = re.compile(
+    r"[-=# ]*(?:(?:columns|tableau|cascades)\s*:|[a-z ]*board[a-z ]*:?)?[-=# ]*", re.IGNORECASE
+)
+_HEIGHT: Final = re.compile("([CDHS])-(0|A|[2-9]|10|[TJQK])")
+_PRINTED_CELLS: Final = re.compile("Freecells:((?:  [A2-9TJQK][CDHS]| 10[CDHS]|    )+)")
+_FOUR: Final = re.compile(".{4}")
+
+
+def card_reader(text: str) -> Callable[[str], str]:
+    """Return what reads a card of a text; it returns an empty text for what is not a card.
+
+    Programs write ``TH``, ``10h``, ``10♡``, ``H10``, or ``H9`` where they count ranks from 0.
+    """
+    is_from_zero = _FROM_ZERO.search(usual_cards(text.translate(_OUTLINES))) is not None
+
+    def read(word: str) -> str:
+        code = usual_cards(word.translate(_OUTLINES)).replace("T", "10")
+        if not _ANYWHERE.fullmatch(code):
+            return ""
+        rank, suit = (code[1:], code[0]) if code[0] in "CDHS" else (code[:-1], code[-1])
+        if is_from_zero and rank.isdigit():
+            rank = str(int(rank) + 1)
+        return f"{_NUMBERS.get(rank, rank)}{suit}" if rank != "0" else ""
+
+    return read
+
+
+def is_board_line(line: str, read: Callable[[str], str]) -> bool:
+    """Return whether a line has the cards of a pile or a row, or is a label or a heading of some."""
+    if line and "board" not in line.lower() and _HEADING.fullmatch(line):
+        return True
+    label = _LABEL.match(line)
+    words = line[label.end() if label else 0 :].split()
+    return bool(words or label) and all(word == "-" or read(word) or word[:1] == "0" for word in words)
+
+
+def read_lines(text: str, tables: CompiledRules) -> Board:
+    """Return the board of a game in lines of cards. Raises ForeignLogError."""
+    read = card_reader(text)
+    piles: dict[str, list[str]] = {}
+    lines: list[list[str]] = []
+    labelled: list[bool] = []
+    for number, whole in enumerate(text.strip("\n").split("\n"), start=1):
+        line = whole.partition("#")[0].rstrip()
+        label = _LABEL.match(line.lstrip())
+        rest = line.lstrip()[label.end() :] if label else line
+        kind = label[1].lower().replace(" ", "") if label and label[1] else ""
+        if (not label and line and _HEADING.fullmatch(line)) or whole.lstrip().startswith("#"):
+            continue
+        if kind in ("foundation", "foundations", "founds", "homecell", "homecells"):
+            piles |= dict(_foundations(number, rest.split(), tables, read))
+        elif kind in ("talon", "stock"):
+            piles["S"] = [_card(number, word, read) for word in reversed(rest.split())]
+        elif kind:
+            piles |= {
+                f"R{place}": [_card(number, word.strip(), read)]
+                for place, word in enumerate(_cells(line, rest.split()), 1)
+                if word.strip(" -")
+            }
+        else:
+            lines.append([_card(number, word, read) for word in rest.split() if word != "-"])
+            labelled.append(label is not None)
+    if any(labelled):
+        lines = [line for line, has_label in zip(lines, labelled, strict=True) if line or has_label]
+    return Board(piles | _columns(lines, tables))
+
+
+def _columns(lines: list[list[str]], tables: CompiledRules) -> dict[str, list[str]]:
+    """Return the columns of lines; empty lines between others are columns if there is room for them."""
+    width = len(tables.columns)
+    if len(lines) > width:
+        lines = [line for line in lines if line]
+    row = len(lines[0]) if lines else 0
+    is_whole_pack = len(lines) == 1 and row == tables.cards and is_open(tables)
+    are_rows = row == width != len(lines) and all(len(line) == width for line in lines[:-1])
+    if is_whole_pack or (are_rows and len(lines) > 1):
+        cards = [card for line in lines for card in line]
+        lines = [cards[column::width] for column in range(width)]
+    return {f"T{number}": line for number, line in enumerate(lines, start=1)}
+
+
+def _cells(line: str, words: Sequence[str]) -> Sequence[str]:
+    """Return the cells of a line: words, with ``-`` for an empty one, or as printed, four characters each."""
+    printed = _PRINTED_CELLS.fullmatch(line)
+    return _FOUR.findall(printed[1]) if printed else words
+
+
+def _foundations(
+    number: int, words: Sequence[str], tables: CompiledRules, read: Callable[[str], str]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the foundations of a line: heights as ``H-3``, or their top cards."""
+    if len(words) == 1 and len(tables.foundations) < 2 and read(words[0]):
+        yield "F1" if tables.foundations else "W", [read(words[0])]
+        return
+    for word in words:
+        if word == "-" or usual_cards(word.translate(_OUTLINES))[:1] == "0":
+            continue
+        found = _HEIGHT.fullmatch(usual_cards(word).replace("T", "10"))
+        top = found[2] + found[1] if found else word
+        if found and found[2] == "0":
+            continue
+        code = read(top)
+        if not code:
+            raise ForeignLogError(f"Line {number}: {ascii(word)[:40]} is not a foundation such as H-3.")
+        height = RANKS.index(code[0]) + 1
+        for pile, foundation in zip(tables.foundations, tables.rules.foundations, strict=True):
+            if code[1] in foundation.suits:
+                yield tables.names[pile], [f"{rank}{code[1]}" for rank in RANKS[:height]]
+                break
+
+
+def _card(number: int, word: str, read: Callable[[str], str]) -> str:
+    code = read(word)
+    if code not in CARDS:
+        raise ForeignLogError(f"Line {number}: {ascii(word)[:40]} is not a card.")
+    return code

@@ -1,0 +1,210 @@
+"""Moves and boards as programs and people write them: a short game of deal 1 or 24 in each way of writing.
+
+The ways are those of solvers on GitHub whose samples were tried: p-sun, NikosNtoufas, jerrylemin, alaatm and
+an assignment's checker print FreeCell, lonelybot Klondike; freecell-rs and K-Konstantinidis have boards.
+"""
+
+import re
+
+import pytest
+
+from patience.compilation.compiled_rules import tables_for
+from patience.formats.autoplay import Autoplay
+from patience.formats.foreign_boards import read_board_of
+from patience.formats.foreign_logs import DealName, read_log
+from patience.formats.position_logs import ForeignLogError
+from patience.formats.written_logs import write_log
+from patience.play.dealing import deal_board, deal_seed
+from patience.play.position_text import write_piles
+from tests.engine.test_foreign_logs import MS24
+
+FREECELL = tables_for("freecell")
+BOARD = write_piles(deal_seed(FREECELL, "24").opening)
+COLUMNS = [line.split() for line in MS24.splitlines()]
+ROWS = [[column[row] for column in COLUMNS if row < len(column)] for row in range(7)]
+SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
+OUTLINES = str.maketrans("CDHS", "♧♢♡♤")
+RANKS = {"A": 0, "T": 9, "J": 10, "Q": 11, "K": 12}
+
+
+def from_zero(card: str) -> str:
+    return f"{card[1]}{RANKS.get(card[0], int(card[0]) - 1 if card[0].isdigit() else 0)}"
+
+
+def in_numbers(card: str) -> str:
+    rank = RANKS.get(card[0])
+    return f"{card[0] if rank is None else rank + 1}{card[1]}"
+
+
+def lines_of(piles: list[list[str]], between: str = " ") -> str:
+    return "".join(f"{between.join(pile)}\n" for pile in piles)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lines_of([["cascade:", *column] for column in COLUMNS]),
+        "foundations:\n\n" + lines_of([["Cascade", "1:", *column] for column in COLUMNS]) + "\nfreecells:\n",
+        lines_of(ROWS),
+        lines_of(ROWS, "\t").translate(SYMBOLS).replace("T", "10") + "\n",
+        " ".join(card for row in ROWS for card in row),
+        lines_of([[from_zero(card) for card in column] for column in COLUMNS]),
+        "--- Original Board ---\nFree Cells: - - - -\nFoundations: 0♣ 0♢ 0♡ 0♠\nColumns:\n"
+        + lines_of(
+            [[f"<{number}>", *map(in_numbers, column)] for number, column in enumerate(COLUMNS)]
+        ).translate(OUTLINES),
+    ],
+    ids=["labels", "numbered labels", "rows", "rows of symbols", "one line", "ranks from 0", "ranks from 1"],
+)
+def test_boards_as_programs_print_them(text):
+    assert deal_board(FREECELL, read_board_of(text, FREECELL)).board == BOARD
+
+
+def test_foundations_by_their_top_cards():
+    """A column that is not listed is empty, and so is a foundation."""
+    text = "foundations: TC QS KH TD\n\ncascade: KD KC QC JC\ncascade: KS QD JD\n"
+    position = deal_board(FREECELL, read_board_of(text, FREECELL)).opening
+    assert [len(position.cards(pile)) for pile in FREECELL.foundations] == [10, 12, 13, 10]
+    assert [len(position.cards(pile)) for pile in FREECELL.columns] == [4, 3, 0, 0, 0, 0, 0, 0]
+
+
+# Column 6 of deal 1 ends with AS AC 2C 3D.
+SHORT = ["T6-R1", "T6-R2", "T6-F", "T6-F", "R2-F"]
+WAYS = {
+    "numbered, from 1": """
+Move 1: Move card from Cascade 6 to Free Cell 1
+Move 2: Move card from Cascade 6 to Free Cell 2
+Move 3: Move card from Cascade 6 to C Foundation
+Move 4: Move card from Cascade 6 to S Foundation
+Move 5: Move card from Free Cell 2 to C Foundation
+""",
+    "columns from 0": """
+>>> 0) Move Column5 3♢ => FreeCell
+>>> 1) Move Column5 2♧ => FreeCell
+>>> 2) Automove Column5 1♧ => Foundation
+>>> 3) Automove Column5 1♤ => Foundation
+>>> 4) Automove FreeCell 2♧ => Foundation
+""",
+    "ranks from 0": """Solution Length: 5
+\x03move card D2 to Free cell
+move 1 cards( C1 ) to Free cell
+move card C0 to Foundation
+move card S0 to Foundation
+move card C1 to Foundation
+""",
+    "arrows": """
+Move 3♦ → free cell 1
+Move 2♣ → free cell 2
+Move A♣ → foundation
+Move A♠ → foundation
+2C -> foundation
+""",
+    "prose": """Here it is.
+
+1. Put the card 3D on a free cell.
+2. Moved 2C to an empty cell
+3. Move AC to the foundations
+4. Move AS from column 6 to home
+5. Move 2C from cell 2 to the club foundation
+
+Done.
+""",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("format_", ["words", "freecell"])
+def test_moves_in_words(way, format_):
+    game = read_log(format_, WAYS[way].encode(), DealName(seed="1", autoplay=Autoplay.NONE))
+    assert game.moves == SHORT
+
+
+def test_piles_are_counted_as_the_moves_permit():
+    """7C of column 6 goes onto 8D of column 5. A text without a pile 0 may count from 0 all the same."""
+    for text in ("Move 7C from column 6 to column 5", "Move 7C from stack 5 to stack 4"):
+        assert read_log("words", text.encode(), DealName(seed="24")).moves == ["T6-T5"]
+
+
+def test_the_board_before_the_moves_is_the_deal():
+    text = lines_of(ROWS, "\t").translate(SYMBOLS) + "\n\nSolution for Game 24\n====\nStates explored: 94\n\n"
+    game = read_log("freecell", f"{text}Move 1: Move card from Cascade 4 to S Foundation\n".encode())
+    assert (game.deal.board, game.moves) == (BOARD, ["T4-F"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Move 3D to cell 1\nShift 2C to cell 2\nMove AC to foundation",
+            "Line 2, 'Shift 2C to cell 2', is not",
+        ),
+        ("Move 3D to cell 1\nMove 2C to the moon", "Line 2, 'Move 2C to the moon', is not a move in words"),
+        ("Swap 3D => 2C\nMove 3D to cell 1", "Line 1, 'Swap 3D => 2C', is not a move in words"),
+        (
+            "Move 2C from column 6 to cell 1",
+            "no card of T6 can go to R1",
+        ),
+        ("Move card to cell 1", "Line 1, 'Move card to cell 1', is not a move in words"),
+        ("Move KD to cell 1", "no card of T1 can go to R1"),
+        ("Redeal", "a redeal is illegal here"),
+    ],
+)
+def test_what_is_not_a_move_in_words(text, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        read_log("words", text.encode(), DealName("freecell", seed="1", autoplay=Autoplay.NONE))
+
+
+def test_a_game_of_freecell_that_counts_from_zero():
+    """Its programs write column 0, and the number of cards in braces; deal 1 again."""
+    dealt = DealName(autoplay=Autoplay.NONE)
+    assert read_log("freecell", b"#1\n5a5b5h5hbh0c", dealt).moves == [*SHORT, "T1-R3"]
+    assert read_log("freecell", b"#1\n5a{1}0c", dealt).moves == ["T6-R1", "T1-R3"]
+    with pytest.raises(ForeignLogError, match="Move 2, 04v2: no card of T1 can go to T5"):
+        read_log("freecell", b"#1\n5a04{2}", dealt)
+
+
+@pytest.mark.parametrize("format_", ["words", "lonelybot"])
+@pytest.mark.parametrize("draw", ["one", "three"])
+def test_klondike_comes_back(format_, draw):
+    """The stock is drawn through twice, so lonelybot's sign for a draw turns the waste over as well."""
+    deal = deal_seed(tables_for("klondike", {"draw": draw}), "7")
+    tokens = ["draw"] * (23 if draw == "one" else 7) + ["redeal", "draw"]
+    text = write_log(format_, deal, tokens)
+    dealt = DealName("klondike", {"draw": draw}, seed="7")
+    assert read_log(format_, text.encode(), dealt).moves == tokens
+
+
+def test_moves_of_lonelybot():
+    """Deal 3 of Klondike begins with AC on the waste. The line before the moves is in another notation."""
+    text = "Solvable in 9 moves\n\nPS A♦, R 7♣,\n\nA♦:5▸♦  A♣:D▸♣  7♣:6▸1  =\n"
+    game = read_log("lonelybot", text.encode(), DealName(seed="3"))
+    assert game.moves == ["T5-F", "W-F", "T6-T1", "draw"]
+    assert write_log("lonelybot", game.deal, game.moves) == "A♦:5▸♦  A♣:D▸♣  7♣:6▸1  ="
+    for words, said in (
+        ("8♦:6▸1", "Move 1, 8♦:6▸1: the card of T6 is 7C, not 8D"),
+        ("7♣:6▸8", "Line 1, '7\\u2663:6\\u25b88', is not a move of lonelybot: expected = or 8♥:1▸4"),
+        (" ".join("=" * 24 + "="), "neither a draw nor a redeal is legal here"),
+    ):
+        with pytest.raises(ForeignLogError, match=re.escape(said)):
+            read_log("lonelybot", words.encode(), DealName("klondike", {"redeals": 0}, seed="3"))
+
+
+def test_spider_is_said_in_words():
+    """Its deal is a word, and of two equal cards the one in the named column is meant."""
+    deal = deal_seed(tables_for("spider"), "1")
+    assert write_log("words", deal, ["deal"]) == "1. Deal\n"
+    text = b"Move 7C from column 9 to column 1\nDeal row\n"
+    assert read_log("words", text, DealName("spider", seed="1")).moves == ["T9-T1", "deal"]
+
+
+@pytest.mark.parametrize(
+    ("format_", "variant", "token", "said"),
+    [
+        ("lonelybot", "freecell", "T6-R1", "has klondike alone, not freecell"),
+        ("words", "montana", "T49-T24", "has games of columns, cells, waste and foundations"),
+        ("words", "pyramid", "draw", "has games of columns, cells, waste and foundations"),
+    ],
+)
+def test_what_words_cannot_say(format_, variant, token, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        write_log(format_, deal_seed(tables_for(variant), "3" if variant == "montana" else "7"), [token])
