@@ -93,13 +93,13 @@ class Notation(NamedTuple):
     """The rules of automatic moves in the order in which they are tried where a log does not name its own."""
     is_of_program: Callable[[str], bool] = lambda _text: False
     """Whether a text in the format ``freecell`` is in this notation of a program."""
-    table: Callable[[str], str] = first_table
+    table: Callable[[str, Work], str] = lambda text, _work: first_table(text)
     """The board that a text prints before its first move; empty if there is none."""
     otherwise: Callable[[str, Work], Iterator[PileMove]] | None = None
     """What the moves also may mean, if they are illegal as ``moves`` has them."""
 
 
-def _no_table(_text: str) -> str:
+def _no_table(_text: str, _work: Work) -> str:
     return ""
 
 
@@ -203,7 +203,7 @@ def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, wor
     """Return a text of moves as a log of one game. Raises ForeignLogError."""
     if format_ == "freecell" and dealt.variant == "freecell":
         dealt = dealt._replace(rules={**cells_named(text), **dealt.rules})
-    table = notation.table(text)
+    table = notation.table(text, work)
     deal = _deal(format_, text, dealt, table)
     if not notation.has(deal.tables):
         raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")

@@ -57,8 +57,12 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
     number = _NUMBER.match(text)
     text = without_remarks(text[number.end() if number else 0 :]).lower()
     text = _IN_BRACES.sub(lambda found: f" {found[1]}v{int(found[2]):x} ", text)
-    words = list(unnumbered(text.split()))
-    first = 0 if any("0" in word.partition("v")[0] for word in words) else 1
+    words: list[str] = []
+    first = 1
+    for word in unnumbered(text.split()):
+        work.step()
+        words.append(word)
+        first = 0 if "0" in word.partition("v")[0] else first
     by_arrival = "r" in text
     # What others call h is never a source, and never beside h.
     has_home = not _HOME_OR_SIXTH_CELL.search(text)

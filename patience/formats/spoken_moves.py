@@ -56,14 +56,19 @@ _ACTIONS: Final = {
     r"|(?:move )?(?:from )?waste (?:to|->|=>|→) stock",
 }
 _LIKE_A_MOVE: Final = re.compile(r"\b(?:auto-?)?moved?\b|=>|->|→", re.IGNORECASE)
+_BEGINNING: Final = re.compile(
+    rf"^[ \t]{{0,8}}{_LABEL.pattern}(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
+    r"\s(?:to|on|onto|=>|->|→)\s",
+    re.IGNORECASE | re.MULTILINE,
+)
 _PILE_ZERO: Final = re.compile(r"(?:column|cascade|stack|tableau|pile|lane|cell)\s*#?0\b", re.IGNORECASE)
 _NOT_PRINTED: Final = "".join(map(chr, range(33)))
 _LONGEST_LINE: Final = 200
 
 
 def is_in_words(text: str) -> bool:
-    """Return whether a text has a move in words."""
-    return any(move for _, _, move in _lines(text))
+    """Return whether a line of a text begins as a move in words."""
+    return _BEGINNING.search(text) is not None
 
 
 def moves_of_words(text: str, work: Work, first: int = 1) -> Iterator[PileMove]:
@@ -72,8 +77,7 @@ def moves_of_words(text: str, work: Work, first: int = 1) -> Iterator[PileMove]:
     Raises ForeignLogError for a line among them that is not a move.
     """
     has_begun, between = False, ""
-    for number, line, move in _lines(text, first):
-        work.step()
+    for number, line, move in _lines(text, work, first):
         if move and not between:
             has_begun = True
             yield move
@@ -86,11 +90,11 @@ def moves_of_words(text: str, work: Work, first: int = 1) -> Iterator[PileMove]:
             between = between or _named(number, line)
 
 
-def table_before_words(text: str) -> str:
+def table_before_words(text: str, work: Work) -> str:
     """Return the first board that a text prints before its first move; empty if there is none."""
     read = card_reader(text)
     board: list[str] = []
-    for _, line, move in _lines(text):
+    for _, line, move in _lines(text, work):
         if move or (board and line and not is_board_line(line, read)):
             break
         if is_board_line(line, read):
@@ -102,11 +106,12 @@ def _named(number: int, line: str) -> str:
     return f"Line {number}, {ascii(line)[:60]}"
 
 
-def _lines(text: str, first: int = 1) -> Iterator[tuple[int, str, PileMove | None]]:
+def _lines(text: str, work: Work, first: int = 1) -> Iterator[tuple[int, str, PileMove | None]]:
     """Yield each line with its number, without the number of its move, and its move if it has one."""
     read = card_reader(text)
     base = 0 if _PILE_ZERO.search(text) else first
     for number, whole in enumerate(text.split("\n"), start=1):
+        work.step()
         line = _LABEL.sub("", whole.strip(_NOT_PRINTED), count=1)
         yield number, line, _move(line, read, base) if len(line) <= _LONGEST_LINE else None
 
