@@ -102,6 +102,11 @@ class Foundation:
         return self.cards or len(self.ranks)
 
     @property
+    def repeats(self) -> bool:
+        """Whether a rank comes again."""
+        return len(set(self.ranks)) < len(self.ranks)
+
+    @property
     def steps(self) -> "Steps":
         """How cards follow each other where `ranks` gives no order."""
         return Steps(self.build, self.direction or "", self.wrap)

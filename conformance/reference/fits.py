@@ -482,7 +482,7 @@ def why_not_of_kind(game: Game, target: str, card: str) -> str | None:
     """Check 17 on a foundation."""
     pile, foundation = game.piles[target], game.foundation(target)
     build = foundation.build
-    is_first = game.rank(card) == foundation.ranks[0]
+    is_first = game.rank(card) == foundation.ranks[0] and not (pile and foundation.repeats)
     if card[1] not in foundation.suits and (is_first or (not pile and build != "alternating")):
         return wrong_suits(foundation.suits)
     if pile and not suits_fit(build, pile[-1], card):

@@ -74,11 +74,11 @@ GAMES = """
 267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S:: 269:spider:SF8T10::suits=one
 270:spider:SF8T10::suits=two 271:double-yukon:SF8T10:: 272:triple-yukon:SF12T13::
 273:triple-klondike:SWF12T13:: 274:triple-klondike:SWF12T13::draw=three 275:galary:T56S::
-276:free-parking:T52SF1:: 278:tvetes-grandfather:SF4T7:: 279:kings:R8T8F8S:: 281:escalator:T28SW::
-282:duchess:SWF4T4R4:: 284:ten-across:SF4T10R2:: 285:panopticon:SF4T8R4:: 286:retinue:R8T8F8S::
-289:small-pile-on:T11S:: 290:bisley:T12F8S:: 291:royal-family:SF4T12X:: 292:capricieuse:F8T12S::
-293:nationale:F8T12S:: 294:curds-and-whey:T13S:: 295:napoleons-square:F8T12SW:: 296:colorado:F8T20SW::
-300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S:: 305:three-blind-mice:SF4T10R2::
+276:free-parking:T52SF1:: 277:napoleons-tomb:SWT4F5:: 278:tvetes-grandfather:SF4T7:: 279:kings:R8T8F8S::
+281:escalator:T28SW:: 282:duchess:SWF4T4R4:: 284:ten-across:SF4T10R2:: 285:panopticon:SF4T8R4::
+286:retinue:R8T8F8S:: 289:small-pile-on:T11S:: 290:bisley:T12F8S:: 291:royal-family:SF4T12X::
+292:capricieuse:F8T12S:: 293:nationale:F8T12S:: 294:curds-and-whey:T13S:: 295:napoleons-square:F8T12SW::
+296:colorado:F8T20SW:: 300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S:: 305:three-blind-mice:SF4T10R2::
 308:portuguese-solitaire:SF4T13X:: 309:mrs-mop:SF8T13:: 310:emperor:F8T10SW:: 311:dumfries:SF4T8:s:
 312:galloway:SF4T7:s: 313:robin:SF8T12:s: 314:wave-motion:T8R8S:: 315:gate:R2F4T8SW::
 316:little-gate:R2F4T4SW:: 317:house-on-the-hill:F8T35S:: 318:needle:R1F4T9S:: 319:haystack:R1F4T9S::

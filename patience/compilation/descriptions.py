@@ -24,7 +24,7 @@ from patience.rules import (
 )
 from patience.rules.declaration import name_piles
 from patience.words import LANGUAGES, Language, Sentence, Value, piles_language
-from patience.words.names import built, capital, deal_of, merged, pairs_of, steps_of
+from patience.words.names import built, capital, deal_of, legs_of, merged, pairs_of, steps_of
 
 PileKind = Literal["column", "foundation", "reserve", "waste", "stock"]
 Described = tuple[int, PileKind, str, str]
@@ -330,7 +330,10 @@ class _Writer:
             wait = self.say("foundation.last", rank=foundation.ranks[-1], guard=guard)
         if len(foundation.ranks) == 1:
             return _joined(self.say("foundation.one", opening=opening), wait)
-        direction, start = _direction(foundation.ranks), self._start(foundation, opening)
+        start = self._start(foundation, opening)
+        if foundation.repeats:
+            return self.say("foundation.repeats", build=build, legs=legs_of(foundation.ranks), start=start)
+        direction = _direction(foundation.ranks)
         takes = self.say("foundation.built", direction=direction, build=build, steps=steps, start=start)
         return _joined(takes, wait)
 

@@ -132,12 +132,14 @@ def set_misfit(pairs: Pairs, held: Sequence[int], card: int) -> Reason | None:
 @lru_cache(maxsize=1024)
 def foundation_row(foundation: Foundation) -> Row:
     """Return what a foundation takes, alone or leading a whole sequence, its last card even if locked."""
-    following = dict(pairwise(RANKS.index(rank) for rank in foundation.ranks))
+    following: dict[int, list[int]] = {}
+    for under, upper in pairwise(map(RANKS.index, foundation.ranks)):
+        following.setdefault(under, []).append(upper)
     firsts = cards_of_ranks(foundation.ranks if foundation.sequence else foundation.ranks[0])
     first = frozenset(card for card in firsts if foundation_misfit(foundation, FLOOR, card) is None)
     if foundation.sequence:
         return (*_onto(foundation.sequence), first)
-    onto = (_of_ranks([following[rank(under)]] if rank(under) in following else []) for under in PACK)
+    onto = (_of_ranks(following.get(rank(under), [])) for under in PACK)
     return (
         *(
             frozenset(card for card in cards if foundation_misfit(foundation, under, card) is None)
@@ -150,7 +152,7 @@ def foundation_row(foundation: Foundation) -> Row:
 @lru_cache(maxsize=1024)
 def sure_row(foundation: Foundation) -> Row:
     """Return the cards that a foundation takes without a further check: no whole sequence, lock or length."""
-    if foundation.whole or foundation.sequence:
+    if foundation.whole or foundation.counts:
         return NOTHING
     locked = foundation.ranks[-1] if foundation.last_after else ""
     return tuple(
@@ -183,18 +185,25 @@ def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason |
     ranks = foundation.ranks
     if foundation.sequence:
         return _begins(foundation, card) if under == FLOOR else misfit(foundation.sequence, under, card)
-    if under != FLOOR and (foundation.whole or RANKS[rank(under)] == ranks[-1]):
+    if foundation.whole and under != FLOOR:
         return Reason.FOUNDATION_FULL
-    is_base = RANKS[rank(card)] == ranks[0]
+    if under != FLOOR and not foundation.repeats and RANKS[rank(under)] == ranks[-1]:
+        return Reason.FOUNDATION_FULL
+    is_base = RANKS[rank(card)] == ranks[0] and (under == FLOOR or not foundation.repeats)
     # Where colours alternate, only the first card's own suit is fixed (RULES §7).
     fixed_suit = is_base or (under == FLOOR and foundation.build is not Build.ALTERNATING)
     if fixed_suit and SUITS[suit(card)] not in foundation.suits:
         return Reason.WRONG_COLOR if frozenset(foundation.suits) in _COLORS else Reason.WRONG_SUIT
     if under == FLOOR:
         return None if is_base else Reason.NEEDS_BASE
-    place = ranks.find(RANKS[rank(under)])
-    follows = place >= 0 and RANKS[rank(card)] == ranks[place + 1]
+    follows = (RANKS[rank(under)], RANKS[rank(card)]) in pairwise(ranks)
     return _clash(foundation.build, under, card) or (None if follows else Reason.WRONG_RANK)
+
+
+@lru_cache(maxsize=1024)
+def cards_at(foundation: Foundation, place: int) -> frozenset[int]:
+    """Return the cards whose rank may lie at a place of a foundation; all where each rank has one place."""
+    return cards_of_ranks(foundation.ranks[place : place + 1]) if foundation.repeats else frozenset(PACK)
 
 
 def _begins(foundation: Foundation, card: int) -> Reason | None:
@@ -222,7 +231,8 @@ def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
     takes = foundation_row(foundation)
     layers = [frozenset({FLOOR})]
     while len(layers) < foundation.length:
-        layers.append(frozenset[int]().union(*(takes[top] for top in layers[-1])))
+        fitting = frozenset[int]().union(*(takes[top] for top in layers[-1]))
+        layers.append(fitting & cards_at(foundation, len(layers) - 1))
     return tuple(layers)
 
 

@@ -508,6 +508,22 @@ GAMES: Final = (
         names=("Propeller",),
     ),
     _game(
+        id="napoleons-tomb",
+        title="Napoleon's Tomb",
+        rules=Rules(
+            packs=1,
+            columns=replace(_PLACES, takes_from=("W",)),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=(
+                Foundation(PRINTED_SUITS, 4 * "65432A", Build.ANY_SUIT),
+                *(Foundation(PRINTED_SUITS, "789TJQK", Build.ANY_SUIT),) * 4,
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(277,),
+        pysolfc_stacks="SWTF",
+    ),
+    _game(
         id="mount-olympus",
         title="Mount Olympus",
         rules=_MOUNT_OLYMPUS,

@@ -126,6 +126,8 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
         if board.size[target] == 1 or has(flat.fits[flat.row[target]][FLOOR], board.cards[target][1]):
             return every_card()
         return 0
+    if flat.order_of[target]:
+        return of_rank(flat.order[flat.order_of[target] - 1][board.size[target] - 1])
     if has(flat.outranked, target):
         for pile in range(flat.columns):
             card = top_of(board, pile)

@@ -89,6 +89,8 @@ cdef struct Flat:
     int late  # the number of piles that get a card, if they are empty, once play has set the base
     u8 late_pile[MOST_CARDS]
     u64 outranked
+    u8 order_of[MOST_PILES]  # by foundation: 0, or which order of ranks that come again it has, plus 1
+    u8 order[MOST_ORDERS][FLOOR]
     int matches[MOST_PILES]
     bint has_own
     u64 own[MOST_PILES]  # by column: the cards of its own ranks
@@ -351,7 +353,7 @@ cdef class Table:
         flat.hands = {None: 0, Hands.POKER: POKER, Hands.CRIBBAGE: CRIBBAGE}[tables.rules.hands]
         flat.points = tables.rules.points or 0
         flat.emptied = bits(tables.emptied)
-        flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).sequence)
+        flat.limited = bits(pile for pile in tables.foundations if tables.foundation(pile).counts)
         flat.same_base = tables.same_base
         flat.same_direction = tables.same_direction
         flat.outranked = bits(tables.outranked)
@@ -360,6 +362,7 @@ cdef class Table:
         )
         for pile in range(MOST_PILES):
             flat.matches[pile] = tables.matches.get(pile, NO_PILE)
+        self._set_orders()
         for pile in range(MOST_PILES):
             flat.guard[pile] = NO_PILE
         for pile, length in enumerate(tables.complete):
@@ -379,6 +382,20 @@ cdef class Table:
             last = tables.foundation(pile).ranks[-1]
             flat.guard[pile] = guard
             flat.guarded[pile] = bits(card for card in range(52) if RANKS[rank(card)] == last)
+
+    def _set_orders(self):
+        cdef Flat* flat = &self.flat
+        tables = self.tables
+        repeating = [pile for pile in tables.foundations if tables.foundation(pile).repeats]
+        orders = list(dict.fromkeys(tables.foundation(pile).ranks for pile in repeating))
+        if len(orders) > MOST_ORDERS:
+            raise Unfit(f"{tables.variant.id} has {len(orders)} orders of ranks that come again.")
+        flat.dependent |= bits(repeating)
+        for pile in repeating:
+            flat.order_of[pile] = 1 + orders.index(tables.foundation(pile).ranks)
+        for index, ranks in enumerate(orders):
+            for place, letter in enumerate(ranks):
+                flat.order[index][place] = RANKS.index(letter)
 
     def _set_sets(self, pairs):
         cdef Flat* flat = &self.flat

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS, rank
 from patience.cards.mistakes import meant_card, pack_mistakes
 from patience.compilation.compiled_rules import CompiledRules
-from patience.compilation.sequences import foundation_row, is_run, set_misfit
+from patience.compilation.sequences import cards_at, foundation_row, is_run, set_misfit
 from patience.play.legality import opening_rank, opening_step
 from patience.play.position import Position
 from patience.rules import Base, Foundation, Hold
@@ -291,9 +291,10 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
         cards = position.cards(pile)
         row = foundation_row(replace(foundation, whole=False))
         for index, (top, card) in enumerate(zip([FLOOR, *cards], cards, strict=False)):
-            if card not in row[top]:
-                # Some rows of a foundation are empty: nothing lies on its last rank.
-                fitting = listed([CODES[fit] for fit in sorted(row[top])], "or") if row[top] else "nothing"
+            fits = row[top] & cards_at(foundation, index)
+            if card not in fits:
+                # Nothing lies on the last rank.
+                fitting = listed([CODES[fit] for fit in sorted(fits)], "or") if fits else "nothing"
                 text = f"{CODES[card]} cannot lie there on {name}: {fitting} can."
                 yield Flaw(board.place(name, index), "wrong_cards", text)
                 break

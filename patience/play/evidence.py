@@ -10,7 +10,7 @@ from typing import Final
 
 from patience.cards import CODES, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank
 from patience.compilation.compiled_rules import CompiledRules, Move
-from patience.compilation.sequences import is_run, tops
+from patience.compilation.sequences import cards_at, is_run, tops
 from patience.play.legality import (
     cell_opening,
     holding_moves,
@@ -305,7 +305,7 @@ def does_not_fit(position: Position, move: Move) -> Sentence:
     opening = takes(position, target) if under == FLOOR else tables.fits[target][FLOOR]
     if not opening:
         return _misfit(position, move, "misfit.unbegun", guard=tables.names[tables.matches[target]])
-    stepped = tables.foundation(target).sequence is not None
+    stepped = tables.foundation(target).counts
     is_first = under == FLOOR or (not stepped and rank(leader) == rank(min(opening)))
     if leader not in opening and is_first:
         guard = _awaited(position, target, min(opening))
@@ -482,7 +482,7 @@ def _all_are_past(position: Position, move: Move) -> bool:
         if any(card in tables.fits[pile][top] for layer in tops(foundation) for top in layer):
             past.append(
                 not foundation.sequence
-                and len(position.cards(pile)) > foundation.ranks.index(RANKS[rank(card)])
+                and RANKS[rank(card)] not in foundation.ranks[len(position.cards(pile)) :]
             )
     return bool(past) and all(past)
 
@@ -495,13 +495,9 @@ def _needs(position: Position, move: Move) -> Iterator[Evidence]:
         foundation = tables.foundation(pile)
         if foundation.whole or pile == move.source or pile not in tables.reach[move.source]:
             continue
-        dependent = tables.same_base or tables.same_direction
-        if foundation.sequence and (pile in tables.outranked or pile in tables.matches or dependent):
-            continue
-        if foundation.sequence:
-            to_come = _tops_to_come(tables, pile, position.piles[pile][-1])
-            under = [top for top in PACK if top in to_come and card in tables.fits[pile][top]]
-            if under and not position.is_complete(pile):
+        if foundation.counts:
+            find = _under_later if foundation.repeats else _under_stepped
+            if under := find(position, pile, card):
                 yield {"under": _codes(under), "pile": tables.names[pile]}
             continue
         # What can come to lie on top; a foundation that is higher already has a card of this rank.
@@ -515,6 +511,25 @@ def _needs(position: Position, move: Move) -> Iterator[Evidence]:
                 guard = _awaited(position, pile, card)
                 yield {"under": _codes(under), "pile": tables.names[pile], "guard": guard}
             layer = frozenset[int]().union(*(tables.fits[pile][top] for top in layer))
+
+
+def _under_stepped(position: Position, pile: int, card: int) -> list[int]:
+    """Return what a card can go onto on a foundation without an order of ranks that depends on no other."""
+    tables = position.tables
+    dependent = tables.same_base or tables.same_direction
+    if dependent or pile in {*tables.outranked, *tables.matches} or position.is_complete(pile):
+        return []
+    to_come = _tops_to_come(tables, pile, position.piles[pile][-1])
+    return [top for top in PACK if top in to_come and card in tables.fits[pile][top]]
+
+
+def _under_later(position: Position, pile: int, card: int) -> list[int]:
+    """Return what a card can go onto at a later place of a foundation whose ranks come again."""
+    tables = position.tables
+    foundation = tables.foundation(pile)
+    later = range(len(position.cards(pile)) + 1, foundation.length)
+    tops_at = (tops(foundation)[place] for place in later if card in cards_at(foundation, place))
+    return [top for top in frozenset[int]().union(*tops_at) if card in tables.fits[pile][top]]
 
 
 def _tops_to_come(tables: CompiledRules, pile: int, top: int) -> set[int]:

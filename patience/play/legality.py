@@ -13,6 +13,7 @@ from patience.cards.reasons import Outcome, Reason
 from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.compilation.pile_numbers import ANY
 from patience.compilation.sequences import (
+    cards_at,
     column_misfit,
     foundation_misfit,
     is_run,
@@ -110,7 +111,7 @@ def home_for(position: Position, card: int) -> int:
     for target in tables.foundations:
         foundation = tables.foundation(target)
         fits = card in takes(position, target)
-        full = foundation.sequence is not None and position.is_complete(target)
+        full = foundation.counts and position.is_complete(target)
         if fits and not foundation.whole and not full and not is_locked(position, target, card):
             return target
     return ANY
@@ -423,7 +424,7 @@ def _cards_in_parts(position: Position, source: int, count: int, parts: int) -> 
 def _why_no_foundation(position: Position, target: int, group: list[int]) -> Reason | None:
     """Return which of checks 15 to 21 a foundation fails for a group that passed checks 13 and 14."""
     foundation = position.tables.foundation(target)
-    if foundation.sequence and position.is_complete(target):
+    if foundation.counts and position.is_complete(target):
         return Reason.FOUNDATION_FULL
     if position.tables.rules.pairs:
         return None if group[0] in position.tables.fits[target][FLOOR] else Reason.NEEDS_PAIR
@@ -438,8 +439,10 @@ def _why_no_foundation(position: Position, target: int, group: list[int]) -> Rea
 
 
 def depends(position: Position, foundation: int, card: int) -> bool:
-    """Return whether the other piles, on which a foundation can depend, let it take a card that fits."""
+    """Return whether its number of cards, or the other piles, let a foundation take a card that fits."""
     tables, piles = position.tables, position.piles
+    if card not in cards_at(tables.foundation(foundation), len(position.cards(foundation))):
+        return False
     if foundation in tables.outranked:
         tops = (piles[column][-1] for column in tables.columns)
         return any(suit(top) == suit(card) and _outranks(top, card) for top in tops if top < FLOOR)

@@ -757,7 +757,8 @@ def _check_hands(rules: GameParts) -> None:
 def _check_enough_cards(rules: GameParts) -> None:
     """Check that the foundations that win the game can be complete at once.
 
-    For each rank and each set of suits: as many cards as foundations that need one of them (Hall's theorem).
+    For each rank and each set of suits: as many cards as places of foundations that need one of them (Hall's
+    theorem).
     """
     if rules.base is not Base.ACE:
         return
@@ -770,7 +771,12 @@ def _check_enough_cards(rules: GameParts) -> None:
     copies = rules.copies
     choices = [suits for size in range(1, len(SUITS) + 1) for suits in combinations(SUITS, size)]
     for rank in RANKS:
-        needs = [_suits_at(pile, pile.ranks.index(rank)) for pile in winners if rank in pile.ranks]
+        needs = [
+            _suits_at(pile, place)
+            for pile in winners
+            for place, each in enumerate(pile.ranks)
+            if each == rank
+        ]
         for suits in choices if needs else ():
             needed = sum(set(allowed) <= set(suits) for allowed in needs)
             held = sum(copies[rank + suit] for suit in suits)

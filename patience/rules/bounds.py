@@ -98,6 +98,7 @@ CardLetters = Annotated[
         rf"(?!.*(.).*\1)[{RANKS}{SUITS}]*", f"some ranks of {RANKS} and suits of {SUITS}, each at most once"
     ),
 ]
+RankOrder = Annotated[str, Text(rf"[{RANKS}]{{0,52}}", f"at most 52 ranks of {RANKS}, in order")]
 Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}, each at most once")]
 FoundationName = Annotated[str, Text("F[1-9][0-9]?", "a foundation such as F1")]
 WinningPile = Annotated[

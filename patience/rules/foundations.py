@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Annotated
 
 from patience.cards import SUITS
-from patience.rules.bounds import Givers, Part, Ranks, Suits, Text, Whole, demand
+from patience.rules.bounds import Givers, Part, RankOrder, Suits, Text, Whole, demand
 from patience.rules.builds import Build, Direction, Sequence
 
 
@@ -15,9 +15,9 @@ class Foundation(Part):
 
     suits: Suits
     """The suits that its first card may have."""
-    ranks: Ranks
-    """The ranks of its cards in order, from the first to the last. With `direction`: the ranks that its
-    first card may have."""
+    ranks: RankOrder
+    """The ranks of its cards in order, from the first to the last. A rank may come again. With `direction`:
+    the ranks that its first card may have, each once."""
     build: Build
     """How the suit of a card fits the card below it on the foundation."""
     dealt: Annotated[int, Whole(0, 13)] = 0
@@ -51,6 +51,9 @@ class Foundation(Part):
         """Check that the fields agree."""
         super().check()
         demand(bool(self.ranks), "A foundation takes at least one rank.")
+        plain = self.direction is None and not self.whole and not self.last_after and self.dealt < 2
+        ordered = "Ranks come again where they are the order of single cards, none of which waits."
+        demand(plain or not self.repeats, ordered)
         self._check_dealt()
         self._check_direction()
         self._check_dependence()
@@ -98,6 +101,16 @@ class Foundation(Part):
     def length(self) -> int:
         """How many cards it takes."""
         return len(self.ranks) if self.cards is None else self.cards
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether a rank comes again in the order of its ranks."""
+        return len(set(self.ranks)) < len(self.ranks)
+
+    @property
+    def counts(self) -> bool:
+        """Whether only the number of its cards tells that it is complete."""
+        return self.direction is not None or self.repeats
 
     @cached_property
     def sequence(self) -> Sequence | None:

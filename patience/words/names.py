@@ -1,6 +1,7 @@
 """Cards, ranks, piles and moves as people name them in English, by the words of ``en.json``."""
 
 from collections.abc import Collection, Iterable
+from itertools import groupby, pairwise
 from typing import Final
 
 from patience.cards import CODES, RANKS
@@ -26,6 +27,22 @@ def steps_of(ranks: str) -> Evidence:
     if ranks in 2 * RANKS or ranks[::-1] in 2 * RANKS:
         return {"first": ranks[0], "last": ranks[-1]}
     return {"ranks": tuple(ranks)}
+
+
+def legs_of(ranks: str) -> list[Value]:
+    """Return the ranks of a foundation as evidence: each stretch up or down, and how often it comes."""
+    legs, before = [ranks[:1]], 0
+    for under, rank in pairwise(map(RANKS.index, ranks)):
+        step = rank - under
+        if abs(step) != 1 or before == -step:
+            legs.append("")
+            step = 0
+        legs[-1] += RANKS[rank]
+        before = step
+    return [
+        {"first": leg[0], "last": leg[-1] if leg[1:] else None, "times": sum(1 for _ in same)}
+        for leg, same in groupby(legs)
+    ]
 
 
 def name_cards(cards: Collection[int]) -> str:

@@ -24,7 +24,7 @@ from patience.rules.pairs import Pairs
 from patience.rules.reserve import Reserve
 from patience.rules.stock import Stock
 from patience.words import LANGUAGES, Evidence, Language, Sentence, Value, rules_language
-from patience.words.names import built, capital, merged
+from patience.words.names import built, capital, legs_of, merged
 
 _COLOURS: Final = {"CS": "black", "DH": "red"}
 _CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", Takes.MERCI: "merci"}
@@ -283,6 +283,8 @@ def _foundation(pile: Foundation, number: int) -> Iterator[Sentence]:
         begins = [*pile.ranks] * (pile.ranks != RANKS)
         key = "foundation.whole.free" if pile.whole else "foundation.free"
         yield _say(key, number=number, sequence=built(pile.sequence), cards=pile.cards, begins=begins)
+    elif pile.repeats:
+        yield _say("foundation.repeats", number=number, build=pile.build, legs=legs_of(pile.ranks))
     elif len(pile.ranks) == 1:
         yield _say("foundation.one", number=number, **ends)
     else:

@@ -686,6 +686,10 @@ class _Draft:
             piles[1:] = [*piles[1:-1], Foundation("C", "K", Build.BY_SUIT, dealt=1)]
         if self.base is Base.ACE and self.uses("foundation_steps", 0.1):
             piles.append(self.stepped())
+        if self.base is Base.ACE and self.uses("repeats", 0.03):
+            suits, order = self.source.choice(SUITS), self.source.choice([UP + DOWN, 4 * "65432A", "KQKJ"])
+            dealt = self.source.choice([0, 1]) if len(suits) == 1 else 0
+            piles.append(Foundation(suits, order, self.build(), dealt))
         return tuple(piles)
 
     def stepped(self) -> Foundation:

@@ -13,12 +13,12 @@ from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_se
 from patience.play.hands import hand_points
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
-from patience.rules import Build, Columns, Lift, Reserve, Round, Rules, Takes
+from patience.rules import Build, Columns, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
 from patience.rules.declaration import name_piles, piles
 from patience.words import piles_language
 from patience.words.names import deal_of, name_move
 from tests.engine.boards import lay, lay_on
-from tests.engine.synthetic import variant_of
+from tests.engine.synthetic import UP, variant_of
 
 
 def cards(position, name: str) -> str:
@@ -265,6 +265,43 @@ def test_the_second_card_on_any_foundation_sets_the_direction_of_all():
         None,
         None,
     ]
+
+
+def test_ranks_come_again_on_a_foundation():
+    """After an Ace, F1 of Napoleon's Tomb takes a 6, and after its fourth Ace nothing."""
+    lap = "6{0} 5{0} 4{0} 3{0} 2{0} A{0}"
+    position = lay("napoleons-tomb", f"F1: {lap.format('C')} 6D; T1: 6H; T2: 5H; W: 7H")
+    assert [check(position, f"{name}-F1") for name in ("T1", "T2", "W")] == ["wrong_rank", None, "wrong_rank"]
+    played(position, "T2-F1")
+    assert check(position, "T1-F1") == "wrong_rank"
+    laps = " ".join(lap.format(suit) for suit in "CDHS")
+    position = lay("napoleons-tomb", f"F1: {laps}; F2: 7H; T1: 6H; T2: 7C")
+    assert [check(position, token) for token in ("T1-F1", "T1-F2", "T2-F3")] == [
+        "foundation_full",
+        "wrong_rank",
+        None,
+    ]
+
+
+def test_a_foundation_goes_up_and_then_down_again():
+    """The number of cards decides whether an 8 or nothing follows a 7."""
+    foundation = Foundation("CSHD", "56787", Build.ANY_SUIT)
+    others = [Foundation(suit, "A", Build.BY_SUIT) for suit in "CSHD"]
+    rules = Rules(
+        (foundation, *others),
+        packs=1,
+        columns=Columns(2, Build.ANY_SUIT, Lift.ONE, empty_takes=UP),
+        stock=Stock(("draw",)),
+        won_when=("F1",),
+    )
+    tables = compile_tables(variant_of(rules, "up-and-down"), ())
+    position = lay_on(tables, "F1: 5C 6C 7C; T1: 8H; T2: 6H")
+    assert [check(position, f"T{number}-F1") for number in (1, 2)] == [None, "wrong_rank"]
+    played(position, "T1-F1")
+    position = lay_on(tables, "F1: 5C 6C 7C 8H; T1: 9H; T2: 7H")
+    assert [check(position, f"T{number}-F1") for number in (1, 2)] == ["wrong_rank", None]
+    played(position, "T2-F1")
+    assert position.won
 
 
 def test_a_kind_of_columns_is_not_filled_and_takes_cards_from_its_own_piles():

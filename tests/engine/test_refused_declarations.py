@@ -241,7 +241,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(COLUMNS, empty_takes="KK"), "Columns.empty_takes is 'KK': expected some ranks"),
         (lambda: replace(COLUMNS, empty_takes="10"), "Columns.empty_takes is '10': expected some ranks"),
         (lambda: Foundation("C", "", Build.BY_SUIT), "at least one rank"),
-        (lambda: Foundation("C", "A2A", Build.BY_SUIT), "Foundation.ranks is 'A2A': expected some ranks"),
+        (lambda: Foundation("C", "A1", Build.BY_SUIT), "Foundation.ranks is 'A1': expected at most 52 ranks"),
         (lambda: Foundation("", UP, Build.BY_SUIT), "Foundation.suits is '': expected some suits"),
         (lambda: Foundation("CX", UP, Build.BY_SUIT), "Foundation.suits is 'CX': expected some suits"),
         (lambda: Foundation("CC", UP, Build.BY_SUIT), "Foundation.suits is 'CC': expected some suits"),
@@ -530,6 +530,8 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: drawn(draw=10), "Stock.draw is 10: expected"),
         (lambda: drawn(draw=3), "from a stock that turns several cards"),
         (lambda: Stock(("deal",), draw=2), "there is no draw"),
+        (lambda: replace(ACE_PILE, ranks="A2A", whole=True), "the order of single cards"),
+        (lambda: replace(STEPS, ranks="55"), "the order of single cards"),
         (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "so `deal_to` says nothing"),
         (lambda: Stock(("draw",), draw_as=PACKET), "A packet is a draw of several cards"),
         (

@@ -269,6 +269,8 @@ function readFoundation(foundation, pileOf) {
     ...foundation,
     suits,
     ranks: rankNumbers(foundation.ranks),
+    /** Whether a rank comes again. */
+    repeats: new Set(foundation.ranks).size < foundation.ranks.length,
     /** The reason for a card of a suit that the foundation does not name. */
     suitReason: isColor ? /** @type {const} */ ('wrong_color') : /** @type {const} */ ('wrong_suit'),
     lastAfter: foundation.last_after ? pileOf(foundation.last_after, 'last_after') : NO_PILE,

@@ -98,14 +98,15 @@ function fits(rules, position, pile, under) {
  */
 function fitsFoundation(rules, position, pile, under, card) {
   const foundation = foundationOf(rules, pile);
-  const { ranks, build, suits, direction } = foundation;
+  const { ranks, build, suits, direction, repeats } = foundation;
   if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(card)]);
   if (direction) return whyNoStep(position, foundation, under === null ? [] : [under], card) === null;
   const rank = relativeRank(position, card);
   if (under === null) return rank === ranks[0] && suits.has(suitOf(card));
-  const place = ranks.indexOf(relativeRank(position, under));
-  if (foundation.whole || place < 0 || rank !== ranks[place + 1]) return false;
-  return suitsFit(build, under, card) && (rank !== ranks[0] || suits.has(suitOf(card)));
+  const lower = relativeRank(position, under);
+  const follows = ranks.some((upper, place) => place && upper === rank && ranks[place - 1] === lower);
+  if (foundation.whole || !follows) return false;
+  return suitsFit(build, under, card) && (repeats || rank !== ranks[0] || suits.has(suitOf(card)));
 }
 
 /** @param {Position} position @param {number} pile */
@@ -119,7 +120,10 @@ const topOf = ({ piles }, pile) => (piles[pile].length ? piles[pile][piles[pile]
  */
 function takes(rules, position, pile) {
   const cards = fits(rules, position, pile, topOf(position, pile));
-  if (rules.kinds[pile] !== 'F' || !foundationOf(rules, pile).direction) return cards;
+  if (rules.kinds[pile] !== 'F') return cards;
+  const { direction, repeats, ranks } = foundationOf(rules, pile);
+  if (repeats) return cards.filter((card) => relativeRank(position, card) === ranks[position.piles[pile].length]);
+  if (!direction) return cards;
   return cards.filter((card) => whyNotWithOthers(rules, position, pile, card) === null);
 }
 
@@ -214,7 +218,7 @@ function doesNotFit(about) {
   const isEmpty = topOf(position, move.target) === null;
   const opening = isEmpty ? takes(rules, position, move.target) : fits(rules, position, move.target, null);
   if (!opening.length) return misfit(about, 'misfit.unbegun', { guard: foundation.matches });
-  const isFirst = isEmpty || (!foundation.direction && rankOf(leader) === rankOf(opening[0]));
+  const isFirst = isEmpty || (!foundation.direction && !foundation.repeats && rankOf(leader) === rankOf(opening[0]));
   if (isFirst && !opening.includes(leader)) {
     return misfit(about, 'misfit.begins', { takes: codes(opening), guard: awaited(rules, position, move.target, opening[0]) });
   }
@@ -313,7 +317,7 @@ function areAllPast(about) {
     if (foundation.whole || pile === move.source) return [];
     const layers = layersOn(rules, position, pile, [null], lengthOf(foundation));
     if (!layers.some((under) => under.some((top) => fits(rules, position, pile, top).includes(card)))) return [];
-    return [!foundation.direction && position.piles[pile].length > foundation.ranks.indexOf(relativeRank(position, card))];
+    return [!foundation.direction && !foundation.ranks.slice(position.piles[pile].length).includes(relativeRank(position, card))];
   });
   return past.length > 0 && past.every(Boolean);
 }
@@ -348,6 +352,24 @@ function topsToCome(rules, position, pile) {
 }
 
 /**
+ * Return what a card can go onto at a later place of a foundation whose ranks come again.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} pile
+ * @param {number} card
+ */
+function underLater(rules, position, pile, card) {
+  const { ranks } = foundationOf(rules, pile);
+  const rank = relativeRank(position, card);
+  const layers = layersOn(rules, position, pile, [null], ranks.length);
+  const later = layers.flatMap((tops, place) => {
+    const isLater = place > position.piles[pile].length && ranks[place] === rank;
+    return isLater ? tops.filter((top) => relativeRank(position, top ?? 0) === ranks[place - 1]) : [];
+  });
+  return PACK.filter((top) => later.includes(top) && fits(rules, position, pile, top).includes(card));
+}
+
+/**
  * Return what would have to lie on a foundation for a single card to go there.
  * @param {About} about
  * @param {number} pile
@@ -366,6 +388,10 @@ function needs(about, pile) {
     const toCome = topsToCome(rules, position, pile);
     const under = PACK.filter((top) => toCome.has(top) && takesCard(top));
     return under.length && !isComplete(rules, position, pile) ? [{ under: codes(under), pile: name }] : [];
+  }
+  if (foundation.repeats) {
+    const under = underLater(rules, position, pile, card);
+    return under.length ? [{ under: codes(under), pile: name }] : [];
   }
   // A foundation that is higher already has a card of this rank.
   const layers = layersOn(rules, position, pile, [topOf(position, pile)], foundation.ranks.length + 1);

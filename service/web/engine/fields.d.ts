@@ -77,8 +77,8 @@ export interface Foundation {
   /** The suits that its first card may have. */
   suits: string;
   /**
-   * The ranks of its cards in order, from the first to the last. With `direction`: the ranks that its first card
-   * may have.
+   * The ranks of its cards in order, from the first to the last. A rank may come again. With `direction`: the
+   * ranks that its first card may have, each once.
    */
   ranks: string;
   /** How the suit of a card fits the card below it on the foundation. */

@@ -431,7 +431,7 @@ export const relativeRank = ({ base }, card) => (rankOf(card) - base + 13) % 13;
  */
 function whyNoFoundation(rules, position, target, group, start) {
   const foundation = /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[target]);
-  const { ranks, build, suits } = foundation;
+  const { ranks, build, suits, repeats } = foundation;
   const pile = position.piles[target];
   if (pile.length === lengthOf(foundation)) return 'foundation_full';
   if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(group[start])]) ? null : 'needs_pair';
@@ -443,7 +443,7 @@ function whyNoFoundation(rules, position, target, group, start) {
   const card = group[start];
   const rank = relativeRank(position, card);
   const empty = pile.length === 0;
-  const suitIsFixed = rank === ranks[0] || (empty && build !== 'alternating');
+  const suitIsFixed = (rank === ranks[0] && (empty || !repeats)) || (empty && build !== 'alternating');
   if (suitIsFixed && !suits.has(suitOf(card))) return foundation.suitReason;
   if (empty && rank !== ranks[0]) return 'needs_base';
   if (!empty && !suitsFit(build, pile[pile.length - 1], card)) return suitReason(build);

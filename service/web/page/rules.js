@@ -86,6 +86,7 @@ function foundationRule(pile, number, game) {
     if (pile.outranked) return say('foundation.outranked');
     const begins = ranks.length < RANKS.length ? ranks : [];
     if (pile.direction) return say(pile.whole ? 'foundation.whole.free' : 'foundation.free', { ...evidence, sequence: sequenceOf(pile), begins });
+    if (new Set(ranks).size < ranks.length) return say('foundation.repeats', { ...evidence, legs: legsOf(ranks) });
     if (ranks.length === 1) return say('foundation.one', evidence);
     return say(pile.whole ? 'foundation.whole' : 'foundation', { ...evidence, steps: stepsOf(pile.ranks) });
   }
@@ -95,6 +96,25 @@ function foundationRule(pile, number, game) {
 function stepsOf(ranks) {
   const step = (RANKS.indexOf(ranks[1]) - RANKS.indexOf(ranks[0]) + RANKS.length) % RANKS.length;
   return step > 6 ? { direction: 'down', step: RANKS.length - step } : { direction: 'up', step };
+}
+
+// Return the ranks of a foundation as evidence: each stretch that goes up or down, and how often it comes.
+function legsOf(ranks) {
+  const legs = [];
+  let before = 0;
+  for (const [place, rank] of ranks.entries()) {
+    const step = place ? RANKS.indexOf(rank) - RANKS.indexOf(ranks[place - 1]) : 0;
+    const goesOn = Math.abs(step) === 1 && before !== -step;
+    if (goesOn) legs.at(-1).push(rank);
+    else legs.push([rank]);
+    before = goesOn ? step : 0;
+  }
+  const alike = [];
+  for (const leg of legs) {
+    if (alike.length && alike.at(-1).leg.join('') === leg.join('')) alike.at(-1).times++;
+    else alike.push({ leg, times: 1 });
+  }
+  return alike.map(({ leg, times }) => ({ first: leg[0], last: leg.length > 1 ? leg.at(-1) : null, times }));
 }
 
 const sequenceOf = ({ direction, build, wrap, step = 1 }) => ({ direction, step, build, wrap: Number(wrap) });

@@ -159,6 +159,7 @@ export function conceptsOf({ declaration, pairMoves, deepReserve, dealtCells, ce
     longest_first: columns?.longest_first,
     deals: stock?.deals.length > 0,
     covered_by_all: reserve?.covered_while === 'all',
+    repeats: foundations.some(({ ranks }) => new Set(ranks).size < ranks.length),
     reserve_covers: reserve?.covered_by.some((covers) => covers),
     gather: gathers,
     gather_in_rounds: stock && !['groups', 'stock'].includes(stock.gather_as),
