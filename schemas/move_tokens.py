@@ -67,15 +67,17 @@ class Moves(CheckedField):
 
 def check_moves(tokens: Sequence[object]) -> None:
     """Raise NotationError naming every move that is not a token of requests."""
-    check_tokens([_ANY_MOVE if is_unnamed(token) else token for token in tokens])
+    try:
+        check_tokens(tokens)
+    except NotationError as error:
+        problems = {index: text for index, text in error.problems.items() if not is_unnamed(tokens[index])}
+        if problems:
+            raise NotationError(problems) from None
 
 
 def token_errors(tokens: Sequence[object], error: NotationError) -> dict[int, list[FieldError]]:
     """Return the errors of a list of tokens by index."""
     return {index: [_error(tokens[index], detail)] for index, detail in error.problems.items()}
-
-
-_ANY_MOVE: Final = "draw"
 
 
 def _error(token: object, detail: str) -> FieldError:

@@ -224,6 +224,18 @@ def load_replay_request(
     return replace(request, malformed=malformed) if malformed else request
 
 
+def plain_errors(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the errors of moves that are not tokens, and of members that no request has, by their names."""
+    errors: dict[str, Any] = {**_SCHEMA.unknown_errors(fields)}
+    moves = fields.get("moves")
+    if isinstance(moves, list):
+        try:
+            check_moves(moves)
+        except NotationError as error:
+            errors["moves"] = token_errors(moves, error)
+    return errors
+
+
 def _ended(fields: Mapping[str, Any], moves: int) -> dict[str, Any]:
     """Return a request whose log ends after this number of moves, without what it says of later ones."""
     shorter = {**fields, "moves": fields["moves"][:moves]}

@@ -1,5 +1,6 @@
 """Schemas and fields of requests: each refuses a wrong value with a code and a sentence."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from marshmallow import RAISE, Schema, ValidationError, fields
@@ -27,11 +28,23 @@ class RequestSchema(Schema):
 
     def handle_error(self, error: ValidationError, data: Any, **_: Any) -> NoReturn:
         """Raise all errors, with unknown fields by their names."""
-        messages = error.messages_dict
-        for name in data.keys() - self.fields.keys() if isinstance(data, dict) else ():
-            detail = f"Unknown field {brief(name)}. Known fields: {', '.join(self.fields)}."
-            messages[name] = [FieldError("unknown_field", detail, value=name, known=self.fields)]
-        raise ValidationError(messages)
+        unknown = self.unknown_errors(data) if isinstance(data, dict) else {}
+        raise ValidationError({**error.messages_dict, **unknown})
+
+    def unknown_errors(self, data: Mapping[str, Any]) -> dict[str, list[FieldError]]:
+        """Return the errors of fields that this object does not have, by their names."""
+        known = ", ".join(self.fields)
+        return {
+            name: [
+                FieldError(
+                    "unknown_field",
+                    f"Unknown field {brief(name)}. Known fields: {known}.",
+                    value=name,
+                    known=self.fields,
+                )
+            ]
+            for name in data.keys() - self.fields.keys()
+        }
 
 
 class CheckedField(fields.Field[Any]):

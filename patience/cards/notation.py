@@ -108,8 +108,12 @@ def are_tokens(tokens: Sequence[object]) -> bool:
 def check_tokens(tokens: Sequence[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
     if not are_tokens(tokens):
-        wrong = {index: _problem(token) for index, token in enumerate(tokens) if not are_tokens([token])}
+        wrong = {index: _problem(token) for index, token in enumerate(tokens) if not _is_token(token)}
         raise NotationError(wrong)
+
+
+def _is_token(token: object) -> bool:
+    return isinstance(token, str) and _TOKEN.fullmatch(token) is not None
 
 
 def _problem(token: object) -> str:

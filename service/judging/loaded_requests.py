@@ -1,8 +1,8 @@
 """Judge requests that the schemas have loaded: unusual ones, and claims."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import orjson
 from marshmallow import ValidationError
@@ -15,11 +15,19 @@ from schemas.claim import ClaimRequest, Flaw, Refutation, claim_json, load_claim
 from schemas.inline_declaration import is_declared
 from schemas.labels import with_labels
 from schemas.problems import Problem, problem_with
-from schemas.replay_request import ReplayRequest, load_replay_request
+from schemas.replay_request import ReplayRequest, load_replay_request, plain_errors, request_object
 from schemas.strict_json import JsonError, parse
 from schemas.verdicts import verdict_json, with_malformed
 from service.config import Settings
-from service.judging.judgements import Judged, Members, Result, answer_of, members_of, without_moves
+from service.judging.judgements import (
+    Judged,
+    Members,
+    Result,
+    answer_of,
+    judgement_on,
+    members_of,
+    without_moves,
+)
 from service.judging.refutations import refute
 
 Sign = Callable[[Members, ClaimRequest, list[Refutation]], str | None]
@@ -34,10 +42,26 @@ def judge_unusual(request: bytes, most_moves: int, no_declaration: str, code: st
     if (bare := without_moves(request, most_moves)) and (problem := _problem_of(bare)):
         # A copy: the traceback of the one that is kept would keep the request.
         raise Problem(problem.status, problem.detail, name=problem.name, **problem.extensions)
-    loaded = load_replay_request(
-        parse(request), most_moves, no_declaration=no_declaration, may_be_lenient=True
-    )
+    body = parse(request)
+    _refuse_plainly(request_object(body, most_moves, no_declaration=no_declaration), most_moves)
+    loaded = load_replay_request(body, most_moves, no_declaration=no_declaration, may_be_lenient=True)
     return (judge_log if loaded.log.deal.is_board else _judge_readably)(loaded, code)[0]
+
+
+def _refuse_plainly(fields: Mapping[str, Any], most_moves: int) -> None:
+    """Raise ValidationError if only the moves, or members of other names, are wrong with a request.
+
+    The schema takes several times as long as judging a log, so the kernel says whether the rest is right.
+    """
+    if not (errors := plain_errors(fields)):
+        return
+    rest = {name: value for name, value in fields.items() if name not in errors}
+    try:
+        if judgement_on(orjson.dumps({**rest, "moves": []}), most_moves):
+            raise ValidationError(errors)
+    except orjson.JSONEncodeError:
+        # A text that is not Unicode, or a number of many digits: the schema says which.
+        return
 
 
 @lru_cache(maxsize=1024)

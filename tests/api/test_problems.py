@@ -114,6 +114,18 @@ def test_all_errors_are_listed_at_once(client):
     assert pointers(post(client, "{}")) == ["", "/moves", "/variant"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "places"),
+    [
+        ({"date": 1, "moves": ["deal", "T1 to T2"]}, ["/date", "/moves/1"]),
+        ({"date": 1, "ref": 2**70}, ["/date", "/ref"]),
+        ({"date": 1, "moves": [7], "seed": "x"}, ["/date", "/moves/0", "/seed"]),
+    ],
+)
+def test_members_of_no_request_and_malformed_moves_hide_no_other_error(client, changes, places):
+    assert pointers(post(client, json.dumps({**GAME, **changes}))) == places
+
+
 def test_seed_and_deck(client):
     both = post(client, json.dumps({**GAME, "deck": PACK + PACK}))
     neither = post(client, json.dumps({"variant": "rouge-et-noir", "moves": []}))
