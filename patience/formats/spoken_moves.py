@@ -48,6 +48,11 @@ _MOVE: Final = re.compile(
     r"\s*(?::\s*(?P<cards>[0-9]{1,2})\s+cards?|\([^()]{1,40}\))?[.,;]?",
     re.IGNORECASE,
 )
+_ORDER: Final = re.compile(
+    rf"(?P<place>free\s?cell|foundation|new\s?stack|source|stack)\s+(?P<card>{_CARD})(?:\s+(?P<onto>{_CARD}))?",
+    re.IGNORECASE,
+)
+"""A move as some programs order it: where to, the card, and for a stack the card that it goes onto."""
 _ACTIONS: Final = {
     "deal": r"deal(?: (?:(?:the )?(?:cards|next row)|(?:an? )?row))?",
     "draw": r"(?:draw|deal)(?: (?:an? |the |[0-9] )?(?:cards?|stock)(?: from (?:the )?stock)?)?"
@@ -57,8 +62,8 @@ _ACTIONS: Final = {
 }
 _LIKE_A_MOVE: Final = re.compile(r"\b(?:auto-?)?moved?\b|=>|->|→", re.IGNORECASE)
 _BEGINNING: Final = re.compile(
-    rf"^[ \t]{{0,8}}{_LABEL.pattern}(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
-    r"\s(?:to|on|onto|=>|->|→)\s",
+    rf"^[ \t]{{0,8}}{_LABEL.pattern}(?:(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
+    rf"\s(?:to|on|onto|=>|->|→)\s|(?:freecell|foundation|source|(?:new)?stack) {_CARD})",
     re.IGNORECASE | re.MULTILINE,
 )
 _PILE_ZERO: Final = re.compile(r"(?:column|cascade|stack|tableau|pile|lane|cell)\s*#?0\b", re.IGNORECASE)
@@ -121,6 +126,10 @@ def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
     for action, pattern in _ACTIONS.items():
         if re.fullmatch(f"(?:{pattern})[.]?", line, re.IGNORECASE):
             return PileMove(line, action)
+    if found := _ORDER.fullmatch(line):
+        place, onto = found["place"].lower().replace(" ", ""), f"={read(found['onto'] or '')}"
+        target = {"stack": onto, "newstack": "T", "source": "T"}.get(place) or _KINDS[place]
+        return PileMove(line, f"={read(found['card'])}", target)
     found = _MOVE.fullmatch(line)
     if not found:
         return None

@@ -1,7 +1,8 @@
 """Moves and boards as programs and people write them: a short game of deal 1 or 24 in each way of writing.
 
-The ways are those of solvers on GitHub whose samples were tried: p-sun, NikosNtoufas, jerrylemin, alaatm and
-an assignment's checker print FreeCell, lonelybot Klondike; freecell-rs and K-Konstantinidis have boards.
+The ways are those of programs on GitHub whose own samples were tried, and win: p-sun (README), NikosNtoufas
+(n13: 4 of 5), ChristosDeretzis (all 12), alaatm (README), macroxue (99001 to 99012), the first moves of an assignment's
+checker, jerrylemin and lonelybot, and the boards of freecell-rs, K-Konstantinidis and whitevegagabriel.
 """
 
 import re
@@ -92,6 +93,13 @@ move card C0 to Foundation
 move card S0 to Foundation
 move card C1 to Foundation
 """,
+    "orders": """5
+freecell D2
+freecell C1
+foundation C0
+foundation S0
+foundation C1
+""",
     "arrows": """
 Move 3♦ → free cell 1
 Move 2♣ → free cell 2
@@ -123,6 +131,19 @@ def test_piles_are_counted_as_the_moves_permit():
     """7C of column 6 goes onto 8D of column 5. A text without a pile 0 may count from 0 all the same."""
     for text in ("Move 7C from column 6 to column 5", "Move 7C from stack 5 to stack 4"):
         assert read_log("words", text.encode(), DealName(seed="24")).moves == ["T6-T5"]
+
+
+def test_orders_to_stacks():
+    """They name the card that a card goes onto, or that it goes to an empty column, as source or newstack."""
+    end = (
+        "freecell;T1=KCQSJH;T2=KSQC;F1=AC2C3C4C5C6C7C8C9CTCJC;F2=AS2S3S4S5S6S7S8S9STS;"
+        "F3=AH2H3H4H5H6H7H8H9HTH;F4=AD2D3D4D5D6D7D8D9DTDJDQDKD;R1=QH;R2=KH;R3=JS"
+    )
+    dealt = DealName(position=end, autoplay=Autoplay.NONE)
+    orders = "source H13\nstack S12 H13\nnewstack S11\nfreecell C13\nfoundation H11\n"
+    assert read_log("words", orders.encode(), dealt).moves == ["R2-T3", "T1-T3x2", "R3-T4", "T1-R2", "T3-F"]
+    with pytest.raises(ForeignLogError, match="Move 1, stack H11 C12: no card of T1 can go to T2"):
+        read_log("words", b"stack H11 C12", DealName(position=end.replace("KSQC", "QCKS")))
 
 
 def test_the_board_before_the_moves_is_the_deal():
