@@ -214,7 +214,7 @@ function checkPiles(rules, { piles, down }) {
     const most = covered || isClosed || lasting ? codes.length : Math.max(0, codes.length - 1);
     demand(hidden >= 0 && hidden <= most, '', `the top card of ${name} is face up.`);
     const mayHide = name[0] === 'T' || lasting || (name[0] === 'R' && rules.deepReserve);
-    demand(!hidden || (mayHide && !(rules.stock?.gather && rules.stock.gather_as !== 'fans')), '', `no card of ${name} lies face down.`);
+    demand(!hidden || (mayHide && !(rules.stock?.gather && !rules.inFans)), '', `no card of ${name} lies face down.`);
     demand(!codes.length || pile !== rules.merci, '', `${name} never keeps a card.`);
     const room = rules.declaration.reserve?.capacity ?? 1;
     const roomy = rules.declaration.reserve?.takes === 'run' || rules.dealtCells;

@@ -200,7 +200,7 @@ export function open(rules, deck) {
   for (const { pile, card } of bases) position.piles[pile].push(card);
   let next = 0;
   for (const round of rules.layout) {
-    if (round.heads.size || round.by) {
+    if (round.dealsAll) {
       spread(position, round, dealt.slice(next));
       next = dealt.length;
       continue;

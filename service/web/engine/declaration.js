@@ -130,6 +130,8 @@ export function compile(declaration) {
     sweeps: new Set(rankNumbers(sweeps)),
     heads: new Set(rankNumbers(heads)),
     by,
+    /** Whether it deals all cards that are left. */
+    dealsAll: heads !== '' || by !== '',
     late,
   }));
   const opening = layout.filter(({ late }) => !late);
@@ -151,6 +153,8 @@ export function compile(declaration) {
     gathers,
     /** Whether a redeal gathers cards that become the stock. */
     restocks,
+    /** Whether it deals them in fans, with the top cards alone face up. */
+    inFans: stock?.gather_as === 'fans',
     pairs,
     pairing,
     /** Whether empty columns take cards in a game of pairs. */
@@ -347,13 +351,12 @@ function holdsSeveral(layout, pile) {
  * Check that the actions of the stock go together.
  * @param {Rules} rules
  */
-function checkStock({ stock, dealPiles, deals }) {
+function checkStock({ stock, restocks, dealPiles, deals }) {
   if (!stock) return;
   const actions = stock.actions.join(' ');
   const known = ['', 'deal', 'deal redeal', 'draw', 'draw redeal', 'redeal'].includes(actions);
   demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, deal and redeal, draw, draw and redeal, or redeal.`);
   const uncounted = ['layout', 'places', 'turns'].includes(stock.gather_as);
-  const restocks = stock.gather_as === 'stock';
   demand(restocks ? actions === 'deal redeal' || (actions === 'redeal' && stock.open) : actions !== 'deal redeal', 'stock.gather_as is stock where cards are dealt or moved off it.');
   demand(!stock.open || !stock.actions.includes('draw'), 'stock.open and draw contradict each other.');
   demand((actions === 'redeal' && !restocks) === (stock.gather !== null || uncounted), 'stock.gather belongs to redeal alone.');
@@ -371,7 +374,7 @@ function checkStock({ stock, dealPiles, deals }) {
  */
 function checkCards({ declaration, stock, layout, stockPile }) {
   const base = declaration.foundations.reduce((sum, { dealt }) => sum + dealt, 0);
-  const spread = layout.some(({ heads, by }) => heads.size || by);
+  const spread = layout.some(({ dealsAll }) => dealsAll);
   const cards = 4 * declaration.ranks.length * declaration.packs;
   const laid = spread ? cards : layout.reduce((sum, { piles }) => sum + piles.length, base);
   const needed = laid + (stock?.drawn_at_start ?? 0);

@@ -357,7 +357,7 @@ function turnOver(position, source, target, most) {
  * @param {Step} step
  */
 function gather(rules, position, step) {
-  const { tableau, stock, layout } = rules;
+  const { tableau, stock, layout, inFans } = rules;
   const read = tableau.map((source) => position.piles[source].map((card) => ({ source, card })));
   const kept = stock?.gather_as === 'places' ? inPlace(rules, position) : new Set();
   const columns = again(rules, position, read, kept);
@@ -370,7 +370,7 @@ function gather(rules, position, step) {
     const dealt = columns[index];
     position.piles[target] = dealt.map(({ card }) => card);
     // The top card of each column is turned up.
-    const below = stock?.gather_as === 'fans' ? dealt.length : hidden.filter(({ pile }) => pile === target).length;
+    const below = inFans ? dealt.length : hidden.filter(({ pile }) => pile === target).length;
     position.down[target] = Math.max(0, Math.min(below, dealt.length - 1));
     for (const { source, card } of dealt) addMoved(step, source, target, card);
     for (const { card } of dealt.slice(0, position.down[target])) step.faceDown.push({ pile: target, card });
@@ -442,8 +442,8 @@ function inGroups(columns, size) {
  * @param {Set<number>} kept the columns whose cards stay where they are
  */
 function inRounds(rules, position, columns, kept) {
-  const { stock, tableau, layout, columns: declared } = rules;
-  const [asLayout, inFans] = [stock?.gather_as === 'layout', stock?.gather_as === 'fans'];
+  const { stock, tableau, layout, inFans, columns: declared } = rules;
+  const asLayout = stock?.gather_as === 'layout';
   const read = inOrder(rules, position, columns.flatMap((column, index) => (kept.has(index) ? [] : asLayout || inFans ? [...column].reverse() : column)));
   const size = stock?.gather ?? 0;
   const more = (/** @type {number} */ round) => Number(round > 0 && round <= read.length % size);

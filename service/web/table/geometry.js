@@ -2,6 +2,8 @@
 // depends on the game and the frame alone, so it never changes while a game is played: a long column is compressed instead.
 // Pure functions, so the board, the exported picture and the tests agree.
 
+import { handsOf } from '../engine/hands.js';
+
 const RATIO = 1.4;
 const LARGEST = 156;
 // How large cards are that may be smaller than the frame lets them.
@@ -63,7 +65,7 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
   const deep = (name) => name[0] === 'R' && (takesRuns || position.get(name).cards.length > 1);
   const columns = [...position].filter(([name]) => name[0] === 'T' && !covers.has(name)).map(([, pile]) => pile);
   // Places in rows have one card each, and a row of them is never split.
-  const inRows = Boolean(declaration?.columns?.row || declaration?.columns?.merges?.length || ['poker', 'cribbage'].includes(declaration?.win));
+  const inRows = Boolean(declaration?.columns?.row || declaration?.columns?.merges?.length || (declaration && handsOf(declaration)));
   const grows = !inRows && declaration?.columns?.takes_from?.length !== 0;
   const growth = columns.length > MANY_COLUMNS ? 2 : 4;
   const hidden = Math.max(0, ...columns.map(({ faceDown }) => faceDown));
