@@ -22,7 +22,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from patience.rules import Part, Rules
 from patience.rules.bounds import Items, PileNames, Text, Whole
-from patience.rules.concepts import known_by
+from patience.rules.concepts import CONDITIONS, known_by
 from patience.rules.declaration import declared_fields, default_json
 from patience.rules.scoring_rules import LONGEST_NAME, MOST_POINTS, TIME_LIMITS, Event, TimePoints
 from service.judging.house_variants import FAMILY, LONGEST, MOST_NAMES, MOST_SCORINGS, PREFIX
@@ -292,10 +292,12 @@ def _type(value: Json) -> str:
 
 
 def concepts_text() -> str:
-    """Return the concepts that the page's proofs and its search know."""
+    """Return the concepts that the page's proofs and its search know, and those that a field says."""
     lists = {"PROVED": known_by("proofs"), "SEARCHED": known_by("cut")}
     lines = [f"export const {name} = {json.dumps(sorted(known))};" for name, known in lists.items()]
     head = "// Generated from patience/rules/concepts.py by python -m tools.declaration_schema."
+    fields = "// When a declaration uses a concept, where a field says it."
+    lines += [fields, f"export const CONDITIONS = {json.dumps(CONDITIONS)};"]
     return "\n".join([head, "// Rules with a concept that is not in a list are declined.", *lines, ""])
 
 

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from patience.games import VARIANTS
-from patience.rules.concepts import CONCEPTS, Engine
+from patience.rules.concepts import CONCEPTS, CONDITIONS, Engine
 from patience.words import LANGUAGES, language
 from tests.engine.games import rule_sets
 
@@ -23,18 +23,18 @@ def test_the_table_has_every_concept_once():
 
 
 def test_the_search_knows_a_concept_with_its_cuts_or_without():
-    for name, (engines, _) in CONCEPTS.items():
-        known = engines.split()
+    for name, concept in CONCEPTS.items():
+        known = concept.engines.split()
         assert {*known} <= {*get_args(Engine)}, name
         assert not {"cut", "whole"} <= {*known}, name
 
 
 def test_the_page_names_every_concept():
-    """What the page's proofs and search do not know they decline by these names."""
+    """By these names the page's proofs and search decline what they do not know; fields say some of them."""
     text = (ROOT / "service" / "web" / "prospects" / "rows.js").read_text("utf-8")
     uses = re.search(r"const uses = \{(.*?)\n *\};", text, re.DOTALL)
     assert uses
-    assert set(re.findall(r"^ +(\w+):", uses[1], re.MULTILINE)) == NAMES
+    assert sorted([*re.findall(r"^ +(\w+):", uses[1], re.MULTILINE), *CONDITIONS]) == sorted(NAMES)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

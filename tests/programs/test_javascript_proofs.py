@@ -6,14 +6,21 @@
 import json
 import random
 import shutil
+import subprocess
+from pathlib import Path
 
 import pytest
 
 from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
+from patience.rules.declaration import to_json
 from patience.search import proofs, search_runner
+from tests.conftest import some
+from tests.engine.declarations import covering
 from tests.soak.page_check import compare, page_findings, random_case
 from tools.search_wasm import TARGET, heuristics, sources_digest
+
+WEB = Path(__file__).parents[2] / "service" / "web"
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed.")
 
@@ -52,6 +59,24 @@ def test_what_is_not_known_is_declined_by_name():
         assert proved["prospect"] == "undecided"
         assert set(proved["declined"]) == concepts - proofs.CONCEPTS
         assert set(searched.get("declined", ())) == concepts - search_runner.CONCEPTS
+
+
+@needs_node
+def test_a_declaration_has_the_same_concepts():
+    random_rules = [tables.rules for tables in some(list(covering(0, lambda _: True)))]
+    rules = [variant.rules for variant in VARIANTS.values()] + random_rules
+    program = """
+        const [{ compile }, { conceptsOf }] = await Promise.all(['engine/declaration', 'prospects/rows']
+          .map((module) => import(`${process.argv[1]}/${module}.js`)));
+        const { readFileSync } = await import('node:fs');
+        const declarations = JSON.parse(readFileSync(0, 'utf8'));
+        console.log(JSON.stringify(declarations.map((one) => conceptsOf(compile(one)).sort())));
+    """
+    declared = json.dumps([to_json(each) for each in rules])
+    command = ["node", "--input-type=module", "--eval", program, str(WEB)]
+    done = subprocess.run(command, input=declared, capture_output=True, text=True, check=True)
+    for each, found in zip(rules, json.loads(done.stdout), strict=True):
+        assert found == sorted(each.concepts)
 
 
 def test_the_generated_files_are_current():
