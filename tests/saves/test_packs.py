@@ -2,11 +2,9 @@
 
 import json
 
-import pytest
-
 from patience.games import VARIANTS
 from service.saves.games import game_of
-from tests.conftest import FIXTURES
+from tests.conftest import FIXTURES, each_family
 
 PACKS = json.loads((FIXTURES / "saves" / "packs.json").read_text("utf-8"))
 
@@ -15,12 +13,13 @@ def test_every_number_is_listed():
     assert {*map(int, PACKS)} == {number for variant in VARIANTS.values() for number in variant.pysolfc}
 
 
-@pytest.mark.parametrize("number", PACKS)
-def test_a_number_has_the_cards_and_redeals_of_its_variant(number):
+@each_family
+def test_a_number_has_the_cards_and_redeals_of_its_variant(variants):
     """Thieves, 906, has jokers, and was taken for Golf until its pack was compared."""
-    known = game_of(int(number))
-    assert known is not None
-    rules, listed = known.tables.rules, PACKS[number]
-    cards = {"packs": rules.packs, "suits": rules.suits, "ranks": rules.ranks, "trumps": 0}
-    redeals = {"redeals": rules.stock.redeals if rules.stock else 0} if "redeals" in listed else {}
-    assert listed == {**cards, **redeals}
+    for number in (number for name in variants for number in VARIANTS[name].pysolfc):
+        known = game_of(number)
+        assert known is not None
+        rules, listed = known.tables.rules, PACKS[str(number)]
+        cards = {"packs": rules.packs, "suits": rules.suits, "ranks": rules.ranks, "trumps": 0}
+        redeals = {"redeals": rules.stock.redeals if rules.stock else 0} if "redeals" in listed else {}
+        assert listed == {**cards, **redeals}, number

@@ -1,7 +1,11 @@
 """Games and positions whose prospects are known, found by other solvers than this project's."""
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
+
+import pytest
 
 from conformance.deals import deal_of
 from patience.play.legality import play
@@ -48,3 +52,12 @@ def positions(game: Mapping[str, Any]) -> Iterator[Position]:
 def _request(game: Mapping[str, Any]) -> dict[str, Any]:
     seed = {"seed": str(game["seed"])} if "seed" in game else {}
     return {**game, **seed, "rules": game.get("rules", game.get("options", {}))}
+
+
+BY_VARIANT = {
+    variant: [*games]
+    for variant, games in groupby(sorted(settled(), key=itemgetter("variant")), itemgetter("variant"))
+}
+
+each_settled = pytest.mark.parametrize("games", BY_VARIANT.values(), ids=BY_VARIANT)
+"""Give a test the positions of each variant whose truth is known."""

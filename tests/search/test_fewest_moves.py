@@ -86,14 +86,14 @@ def test_the_answers_say_what_is_proved():
     assert answer["search"]["positions"] <= 60_000
 
 
-@pytest.mark.parametrize("entry", records().values(), ids=lambda entry: f"{entry['variant']} {entry['seed']}")
-def test_records_are_lines_that_win(entry):
-    game = Game(entry["variant"], seed=int(entry["seed"]))
-    moves = entry["moves"].split()
-    for move in moves:
-        game.push(move)
-    assert game.outcome == "won"
-    assert entry["at_least"] <= len(moves)
+def test_records_are_lines_that_win():
+    for (variant, seed), entry in records().items():
+        game = Game(variant, seed=int(seed))
+        moves = entry["moves"].split()
+        for move in moves:
+            game.push(move)
+        assert game.outcome == "won", (variant, seed)
+        assert entry["at_least"] <= len(moves), (variant, seed)
 
 
 def test_klondikes_take_as_many_moves_as_elsewhere():

@@ -27,14 +27,12 @@ from patience.search.search_runner import (
 )
 from tests.conftest import each_family, some
 from tests.engine.games import searched_rule_sets
-from tests.search.games import positions, reached, settled, won
+from tests.search.games import each_settled, positions, reached, won
 from tests.search.truths import contradicts, given_up, made_up, played_backwards
 from tests.search.well_formed import can_be_met
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
-NAMED = [pytest.param(known, id=f"{number} {known['variant']}") for number, known in enumerate(settled())]
-KNOWN = pytest.mark.parametrize("known", NAMED)
 RULE_SETS = list(searched_rule_sets(step=12))
 """Some of all; ``python -m tests.soak.searches truth`` takes every variant."""
 
@@ -48,18 +46,24 @@ def as_played(position: Position, moves: tuple[str, ...]) -> list[str]:
     return advance(position.copy(), moves, None)
 
 
-@KNOWN
-def test_agrees_with_brute_force(known):
-    found = search(reached(known), 100_000).finding
-    assert found.prospect == known["truth"]
-    assert found.proof is (Proof.LINE if known["truth"] == "winnable" else Proof.EXHAUSTED)
+@each_settled
+def test_agrees_with_brute_force(games):
+    for game in games:
+        found = search(reached(game), 100_000).finding
+        assert found.prospect == game["truth"], game
+        assert found.proof is (Proof.LINE if game["truth"] == "winnable" else Proof.EXHAUSTED), game
 
 
-@KNOWN
-def test_agrees_with_brute_force_when_memory_is_full(known):
+@each_settled
+def test_agrees_with_brute_force_when_memory_is_full(games):
     """Runs of 1 000 positions fill this memory, so the complete search decides with a table of 8 192."""
     compiled = import_module("patience.search.engine")
-    position = reached(known)
+    for game in games:
+        settles_in_a_small_memory(compiled, game)
+
+
+def settles_in_a_small_memory(compiled, game):
+    position = reached(game)
     tables = position.tables
     running = compiled.Search(
         tables, position.piles, position.redeals, schedule_for(tables), 100_000, memory=200_000
@@ -67,7 +71,7 @@ def test_agrees_with_brute_force_when_memory_is_full(known):
     while not running.go_on(1000):
         pass
     line = running.line()
-    assert (line is not None, running.is_dead) == (known["truth"] == "winnable", known["truth"] == "dead")
+    assert (line is not None, running.is_dead) == (game["truth"] == "winnable", game["truth"] == "dead"), game
     if line:
         moves = tuple(move if isinstance(move, str) else tables.token(*move) for move in line)
         end = position.copy()

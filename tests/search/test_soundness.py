@@ -7,24 +7,20 @@ import pytest
 from patience.cards.reasons import Outcome
 from patience.search.findings import OPEN, Proof, Prospect
 from patience.search.proofs import prove
-from tests.search.games import positions, reached, settled, won
+from tests.search.games import BY_VARIANT, each_settled, positions, reached, won
 
-SETTLED = list(settled())
 WON = list(won())
 
 
-def _name(game):
-    return f"{game['variant']}-{game.get('seed', 'deck')}-{len(game['moves'])}"
+@each_settled
+def test_settled_positions(games):
+    for game in games:
+        finding = prove(reached(game))
+        assert finding == OPEN or finding.prospect == game["truth"], game
+        assert (finding.proof is Proof.LOST) == (game["outcome"] == Outcome.LOST), game
 
 
-@pytest.mark.parametrize("game", SETTLED, ids=_name)
-def test_settled_position(game):
-    finding = prove(reached(game))
-    assert finding == OPEN or finding.prospect == game["truth"]
-    assert (finding.proof is Proof.LOST) == (game["outcome"] == Outcome.LOST)
-
-
-@pytest.mark.parametrize("game", WON[::3], ids=_name)
+@pytest.mark.parametrize("game", WON[::3], ids=lambda game: f"{game['variant']}-{len(game['moves'])}")
 def test_no_position_of_a_won_game_is_dead(game):
     """Some of them here; ``python -m tests.soak.prospects`` takes every position of every game."""
     for position in islice(positions(game), len(game["moves"]) % 11, None, 23):
@@ -32,7 +28,7 @@ def test_no_position_of_a_won_game_is_dead(game):
 
 
 def test_every_variant_has_won_games():
-    assert {game["variant"] for game in WON[::3]} == {game["variant"] for game in SETTLED}
+    assert {game["variant"] for game in WON[::3]} == {*BY_VARIANT}
 
 
 def test_a_won_position_needs_no_move():

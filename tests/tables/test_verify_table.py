@@ -143,10 +143,10 @@ def test_ids_are_those_of_the_service():
         }
 
 
-@pytest.mark.parametrize("size", [*range(130), 10_000])
-def test_digests_are_sha256(size):
-    data = bytes(number % 251 for number in range(size))
-    assert kernel.sha256_of(data) == sha256(data).digest()
+def test_digests_are_sha256():
+    data = bytes(number % 251 for number in range(10_000))
+    for size in (*range(130), len(data)):
+        assert kernel.sha256_of(data[:size]) == sha256(data[:size]).digest(), size
 
 
 def test_games_of_many_variants_have_the_verdicts_and_ids_of_the_service():
