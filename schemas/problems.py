@@ -185,6 +185,54 @@ def search_busy() -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="search-busy")
 
 
+def incomplete_body() -> Problem:
+    """Build a 400: the body ends before its announced end, or its chunks are malformed."""
+    detail = "Incomplete or malformed request body."
+    return Problem(HTTPStatus.BAD_REQUEST, detail, name="incomplete-body")
+
+
+def body_timed_out() -> Problem:
+    """Build a 408: the body did not arrive in time."""
+    return Problem(HTTPStatus.REQUEST_TIMEOUT, "Timed out while reading the request body.")
+
+
+def no_room() -> Problem:
+    """Build a 503: no file has room for a large body."""
+    detail = "The server has no room for the body at present."
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room")
+
+
+def too_many_large_bodies() -> Problem:
+    """Build a 503: too many large bodies are being received."""
+    detail = "The server is receiving too many large requests at present."
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+
+
+def defect() -> Problem:
+    """Build a 500: the service failed, which its log explains."""
+    detail = "The service failed to handle the request. The error has been logged."
+    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+
+
+def not_ready() -> Problem:
+    """Build a 503: the referee does not judge as it must."""
+    detail = "The golden game does not replay to its known end."
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="not-ready")
+
+
+def no_tickets() -> Problem:
+    """Build a 501: what tickets need is not configured."""
+    needs = "a key (REFEREE_KEY_FILE) and claim tokens (REFEREE_CLAIMS_TOKENS_FILE)"
+    detail = f"This service issues no tickets: they need {needs}."
+    return Problem(HTTPStatus.NOT_IMPLEMENTED, detail, name="no-tickets")
+
+
+def tickets_unavailable() -> Problem:
+    """Build a 503: the memory of used tickets does not answer."""
+    detail = "The used tickets cannot be looked up at the moment. Send the claim again."
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="tickets-unavailable")
+
+
 def _flatten(pointer: str, messages: object) -> Iterator[tuple[str, FieldError]]:
     from marshmallow.exceptions import SCHEMA  # noqa: PLC0415 - only a refused request needs it
 

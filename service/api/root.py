@@ -1,7 +1,6 @@
 """`GET /v1`, `/livez`, `/readyz` and `/metrics`: the service itself, its health and its counters."""
 
 from hmac import compare_digest
-from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +8,7 @@ from flask import Blueprint, Response, current_app
 
 from patience.kernel.loader import engine_name
 from patience.search.search_runner import is_available
-from schemas.problems import Problem
+from schemas.problems import not_ready
 from schemas.service_index import service_json
 from service.api.claims import key_ring
 from service.config import Settings
@@ -51,8 +50,7 @@ def get_readyz() -> Response:
     """Report that the referee judges: the golden game replays to its known end."""
     judged = judge(GOLDEN_GAME.read_bytes())
     if judged.result is not Result.VALID or judged.outcome != "won":
-        detail = "The golden game does not replay to its known end."
-        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="not-ready")
+        raise not_ready()
     return json_response({"status": "ready", "engine": engine_name()}, {"Cache-Control": "no-store"})
 
 

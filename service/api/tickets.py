@@ -11,7 +11,7 @@ from patience.play.dealing import deal_seed
 from patience.play.position_text import game_name
 from patience.search.daily_deals import status_of
 from schemas.limits import LAST_SECOND
-from schemas.problems import Problem
+from schemas.problems import Problem, no_tickets
 from schemas.strict_json import parse
 from schemas.ticket import (
     TicketRequest,
@@ -38,8 +38,7 @@ def post_ticket() -> Response:
     """Issue a ticket to the holder of a claims token."""
     name, key = claimant(), key_ring().signing
     if name is None or key is None:
-        detail = "This service issues no tickets: they need a key (REFEREE_KEY_FILE) and claim tokens "
-        raise Problem(HTTPStatus.NOT_IMPLEMENTED, f"{detail}(REFEREE_CLAIMS_TOKENS_FILE).", name="no-tickets")
+        raise no_tickets()
     with charged_request() as charged, small_work():
         request = load_ticket_request(parse(charged.body))
         now = current_app.config["CLOCK"]()

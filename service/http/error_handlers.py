@@ -11,7 +11,7 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from schemas.field_errors import brief
-from schemas.problems import Problem, has_type, problem_with
+from schemas.problems import Problem, defect, has_type, problem_with
 from schemas.strict_json import JsonError
 from service.http.logs import request_id
 
@@ -47,8 +47,7 @@ def problem_of(error: Exception) -> Problem:
             detail = "The server has no memory for the request at present."
             return Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room")
     log.error("defect", exc_info=error)
-    detail = "The service failed to handle the request. The error has been logged."
-    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+    return defect()
 
 
 def too_many(limit: int, what: str, seconds: int) -> Problem:

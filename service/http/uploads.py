@@ -11,7 +11,7 @@ from zlib import error as zlib_error
 
 from werkzeug.wsgi import get_content_length, get_input_stream
 
-from schemas.problems import Problem, too_long
+from schemas.problems import Problem, body_timed_out, incomplete_body, no_room, too_long
 from service.http.tcp import is_timed_out
 from service.http.workload import large_body
 
@@ -101,8 +101,7 @@ def _spooled(blocks: Iterator[bytes]) -> Iterator[bytes]:
             file.seek(0)
             yield from iter(partial(file.read, BLOCK), b"")
     except OSError as error:
-        detail = "The server has no room for the body at present."
-        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="no-room") from error
+        raise no_room() from error
 
 
 def _bounded(packed: Iterator[bytes]) -> Iterator[bytes]:
@@ -149,5 +148,5 @@ def _damaged(why: str) -> Problem:
 
 def _incomplete(environ: "WSGIEnvironment", error: Exception | None = None) -> Problem:
     if isinstance(error, BlockingIOError | TimeoutError) or is_timed_out(environ):
-        return Problem(HTTPStatus.REQUEST_TIMEOUT, "Timed out while reading the request body.")
-    return Problem(HTTPStatus.BAD_REQUEST, "Incomplete or malformed request body.", name="incomplete-body")
+        return body_timed_out()
+    return incomplete_body()

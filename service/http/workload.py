@@ -16,7 +16,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
-from http import HTTPStatus
 from threading import BoundedSemaphore, Lock, get_ident
 from time import monotonic
 from typing import Final, TypeVar
@@ -41,7 +40,7 @@ from patience.search.search_runner import (
     search,
     shorten,
 )
-from schemas.problems import Problem
+from schemas.problems import too_many_large_bodies
 from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import PROOF_COST, REPLAY_COST, charged_client
 from service.http.tcp import is_connected
@@ -142,8 +141,7 @@ def large_body() -> Iterator[None]:
     Raises Problem if too many large bodies are being received.
     """
     if not _LARGE_BODIES.acquire(timeout=_LARGE_SECONDS):
-        detail = "The server is receiving too many large requests at present."
-        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail)
+        raise too_many_large_bodies()
     try:
         yield
     finally:

@@ -10,11 +10,19 @@ from schemas.problems import (
     FORESIGHT_NEEDS_IT,
     GRADES_NEED_IT,
     Problem,
+    body_timed_out,
+    defect,
+    incomplete_body,
     invalid,
     no_foresight,
+    no_room,
+    no_tickets,
+    not_ready,
     search_busy,
     search_unavailable,
+    tickets_unavailable,
     too_long,
+    too_many_large_bodies,
 )
 from schemas.rule_options import option_errors
 from schemas.variant_description import find_variant
@@ -83,13 +91,6 @@ _SEVERAL_ERRORS: Final = (
 )
 _OTHER_VERSION: Final = b'{"variant": "double-russian", "rules_version": "99", "seed": "1", "moves": []}'
 
-_INCOMPLETE: Final = Problem(
-    HTTPStatus.BAD_REQUEST, "Incomplete or malformed request body.", name="incomplete-body"
-)
-_TOO_MANY_LARGE: Final = Problem(
-    HTTPStatus.SERVICE_UNAVAILABLE, "The server is receiving too many large requests at present."
-)
-
 
 @cache
 def problem_answers() -> dict[str, ProblemAnswer]:
@@ -108,12 +109,12 @@ def _unread() -> dict[str, ProblemAnswer]:
             {
                 "not_json": _line(b'{"variant": '),
                 "twice": _line(b'{"seed": "1", "seed": "2"}'),
-                "incomplete": _example(_INCOMPLETE),
+                "incomplete": _example(incomplete_body()),
             },
         ),
         "BrokenOff": ProblemAnswer(
             "The body is incomplete or cannot be decompressed, and the response has not begun yet.",
-            {"incomplete": _example(_INCOMPLETE)},
+            {"incomplete": _example(incomplete_body())},
         ),
         "Unauthorized": ProblemAnswer(
             "This service requires a valid bearer token for claims.",
@@ -140,7 +141,7 @@ def _unread() -> dict[str, ProblemAnswer]:
         ),
         "RequestTimeout": ProblemAnswer(
             "Timed out while reading the request body.",
-            _shown(Problem(status.REQUEST_TIMEOUT, "Timed out while reading the request body.")),
+            _shown(body_timed_out()),
         ),
         "TooLarge": ProblemAnswer(
             "The body exceeds a limit of this service: its length, 2 MB by default; for a batch, its "
@@ -254,12 +255,7 @@ def _failed() -> dict[str, ProblemAnswer]:
     return {
         "Defect": ProblemAnswer(
             "A defect of this service, logged with the request's id. No input is known to cause one.",
-            _shown(
-                Problem(
-                    status.INTERNAL_SERVER_ERROR,
-                    "The service failed to handle the request. The error has been logged.",
-                )
-            ),
+            _shown(defect()),
         ),
         "SearchUnavailable": ProblemAnswer(
             "This build has no search, and proofs alone do not settle the question.",
@@ -271,14 +267,7 @@ def _failed() -> dict[str, ProblemAnswer]:
         ),
         "NoTickets": ProblemAnswer(
             "The service has no key or no claim tokens, or no key for draws.",
-            _shown(
-                Problem(
-                    status.NOT_IMPLEMENTED,
-                    "This service issues no tickets: they need a key (REFEREE_KEY_FILE) and claim tokens "
-                    "(REFEREE_CLAIMS_TOKENS_FILE).",
-                    name="no-tickets",
-                )
-            ),
+            _shown(no_tickets()),
         ),
         "NoForesight": ProblemAnswer(
             "The service weighs no results, or has no search.",
@@ -305,45 +294,23 @@ def _failed() -> dict[str, ProblemAnswer]:
         "Busy": ProblemAnswer(
             "Too many searches wait, of this client or of all, or the service is receiving too many bodies "
             "of more than 16 kB. Retry after `Retry-After`.",
-            {"busy": _example(search_busy()), **_shown(_TOO_MANY_LARGE)},
+            {"busy": _example(search_busy()), **_shown(too_many_large_bodies())},
             ("Retry-After",),
         ),
         "ClaimsBusy": ProblemAnswer(
             "As `Busy`, or the memory of used tickets does not answer. Retry after `Retry-After`.",
-            {
-                "busy": _example(search_busy()),
-                **_shown(
-                    Problem(
-                        status.SERVICE_UNAVAILABLE,
-                        "The used tickets cannot be looked up at the moment. Send the claim again.",
-                        name="tickets-unavailable",
-                    )
-                ),
-            },
+            {"busy": _example(search_busy()), **_shown(tickets_unavailable())},
             ("Retry-After",),
         ),
         "NotReady": ProblemAnswer(
             "The golden game does not replay to its known end.",
-            _shown(
-                Problem(
-                    status.SERVICE_UNAVAILABLE,
-                    "The golden game does not replay to its known end.",
-                    name="not-ready",
-                )
-            ),
+            _shown(not_ready()),
             ("Retry-After",),
         ),
         "NoRoom": ProblemAnswer(
             "The service has no room for the request at the moment, or is receiving too many large bodies. "
             "It keeps bodies of more than 64 kB in a file. Retry after `Retry-After`.",
-            _shown(
-                Problem(
-                    status.SERVICE_UNAVAILABLE,
-                    "The server has no room for the body at present.",
-                    name="no-room",
-                ),
-                _TOO_MANY_LARGE,
-            ),
+            _shown(no_room(), too_many_large_bodies()),
             ("Retry-After",),
         ),
     }

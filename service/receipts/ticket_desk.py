@@ -12,7 +12,6 @@ secret is published, and everyone can draw again.
 from collections.abc import Iterator, Mapping
 from datetime import date as Date  # noqa: N812 - a type
 from hmac import digest
-from http import HTTPStatus
 from math import ceil
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -25,7 +24,7 @@ from patience.search.daily_deals import drawn_seed
 from patience.search.difficulty import Grade, graded_seeds
 from patience.search.winnable_tables import table_of
 from schemas.claim import ClaimRequest, Flaw, Refutation
-from schemas.problems import Problem
+from schemas.problems import tickets_unavailable
 from schemas.ticket import Choose
 from service.config import SettingError, variable
 from service.receipts.expectations import quote
@@ -127,8 +126,7 @@ class SpentTickets:
         try:
             return self._pauses.call(is_first, RedisError)
         except (RedisError, PausedError):
-            detail = "The used tickets cannot be looked up at the moment. Send the claim again."
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, detail, name="tickets-unavailable") from None
+            raise tickets_unavailable() from None
 
 
 class TicketDesk(NamedTuple):
