@@ -19,6 +19,7 @@ from service.commands.errors import CannotRun, loading
 from service.commands.input_files import name_of, read
 from service.commands.key_sets import read_keys
 from service.commands.terminal import printable
+from service.commands.work_options import cluster_or_workers
 from service.config import Settings, cpus
 from service.receipts.contest_check import Played, Task, check_contest, play
 
@@ -121,8 +122,7 @@ def new(  # noqa: PLR0913, PLR0917 - an argument for each option
 @click.option("--jwks", metavar="FILE|URL", help="The public keys of the receipts of entries, as a JWK set.")
 @click.option("--issuer", help="The issuer of these receipts.")
 @click.option("--audience", help="The audience of these receipts.")
-@click.option("--workers", type=click.IntRange(1), help="Worker processes; one per CPU by default.")
-@click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
+@cluster_or_workers
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @click.pass_context
 def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
@@ -148,8 +148,6 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       1  entries do not count, or the commitment is not the one that was saved
       2  the contest cannot be read, or its deals are not those of its commitment
     """
-    if workers and scheduler:
-        raise click.UsageError("--workers cannot be combined with --scheduler.")
     try:
         body = parse(read(file, MOST_BYTES))
     except JsonError as error:

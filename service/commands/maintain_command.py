@@ -23,6 +23,7 @@ from service.commands import arguments
 from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import CountingBar
 from service.commands.terminal import draws, printable
+from service.commands.work_options import cluster_or_workers
 from service.config import cpus
 
 if TYPE_CHECKING:
@@ -70,10 +71,7 @@ def maintain() -> None:
 @click.option(
     "--output", type=click.Path(file_okay=False, path_type=Path), help="Directory for the findings."
 )
-@click.option(
-    "--workers", type=click.IntRange(1), help="Worker processes on this machine.  [default: one per CPU]"
-)
-@click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
+@cluster_or_workers
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--prove", type=Seeds(), help="Prove again what the shipped table says of these deals.")
 @click.pass_context
@@ -118,8 +116,6 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         context.exit(_prove(tables, prove))
     if seeds is None or output is None:
         raise click.UsageError("--seeds and --output are required, or --prove.")
-    if workers and scheduler:
-        raise click.UsageError("--workers cannot be combined with --scheduler.")
     search = _load(tables, seeds, budget, output)
     table = _run(search, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     missing = len(seeds) - len(search.prospects)

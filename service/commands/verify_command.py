@@ -15,6 +15,7 @@ from patience.kernel.loader import KERNEL, engine_name
 from service.commands.errors import CannotRun, Interrupted, loading
 from service.commands.progress_bar import JudgingBar
 from service.commands.terminal import counted, did_you_mean, draws, printable
+from service.commands.work_options import cluster_or_workers
 from service.config import Settings, cpus
 from service.judging.judgements import REPLAY_RESULTS, Result
 
@@ -63,9 +64,6 @@ def _renamed(text: str) -> tuple[str, str]:
     help="File format of the verdicts.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1), help="Worker processes on this machine.  [default: one per CPU]"
-)
-@click.option(
     "--follow-links", is_flag=True, help="Judge what links lead to outside of the directories given."
 )
 @click.option(
@@ -104,7 +102,7 @@ def _renamed(text: str) -> tuple[str, str]:
     metavar="MIB",
     help="Archive for each shard, in MiB: lines, or values of rows. Larger shards are fewer.",
 )
-@click.option("--scheduler", metavar="tcp://…", help="Use the cluster of this Dask scheduler instead.")
+@cluster_or_workers
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
 @click.pass_context
@@ -148,8 +146,6 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee verify /data/games --output /data/verdicts --scheduler tcp://10.0.0.1:8786
       zcat games.jsonl.gz | referee verify - | jq .verdict.valid
     """
-    if workers and scheduler:
-        raise click.UsageError("--workers cannot be combined with --scheduler.")
     if keep and (shape != "parquet" or verdict):
         raise click.UsageError("--keep needs --format parquet, and cannot be combined with --verdict.")
     if keep and engine_name() != KERNEL:
