@@ -771,18 +771,20 @@ def _check_enough_cards(rules: GameParts) -> None:
     copies = rules.copies
     choices = [suits for size in range(1, len(SUITS) + 1) for suits in combinations(SUITS, size)]
     for rank in RANKS:
-        needs = [
-            _suits_at(pile, place)
+        needs = Counter(
+            frozenset(_suits_at(pile, place))
             for pile in winners
             for place, each in enumerate(pile.ranks)
             if each == rank
-        ]
+        )
         for suits in choices if needs else ():
-            needed = sum(set(allowed) <= set(suits) for allowed in needs)
+            needed = sum(number for some, number in needs.items() if some.issubset(suits))
             held = sum(copies[rank + suit] for suit in suits)
-            cards = " or ".join(rank + suit for suit in suits)
-            otherwise = f"{needed} foundations need {cards}, but the game has {held}: it cannot be won."
-            demand(needed <= held, otherwise)
+            if needed > held:
+                cards = " or ".join(rank + suit for suit in suits)
+                raise DeclarationError(
+                    f"{needed} foundations need {cards}, but the game has {held}: it cannot be won."
+                )
 
 
 def _suits_at(pile: Foundation, place: int) -> str:

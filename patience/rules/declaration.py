@@ -184,10 +184,11 @@ def _plain(kind: type) -> Read:
 
 def _one_of(*kinds: type[StrEnum]) -> Read:
     values = {member.value: member for kind in kinds for member in kind}
+    expected = f"expected one of {', '.join(values)}"
 
     def read(value: object, path: str) -> object:
         known = isinstance(value, str) and value in values
-        demand(known, f"{path} is {quote(value)}: expected one of {', '.join(values)}.")
+        demand(known, f"{path} is {quote(value)}: {expected}.")
         return values[str(value)]
 
     return read
@@ -206,6 +207,7 @@ def _object_of(part: type[Part]) -> Read:
     declared = declared_fields(part)
     readers = {name: _reader(hint) for name, (hint, _) in declared.items()}
     required = [name for name, (_, item) in declared.items() if item.default is MISSING]
+    expected = f"expected one of {', '.join(readers)}"
 
     def read(value: object, path: str) -> Part:
         if not isinstance(value, Mapping):
@@ -213,7 +215,6 @@ def _object_of(part: type[Part]) -> Read:
         prefix = f"{path}." if path else ""
         for name in value:
             named = name if isinstance(name, str) and name.isidentifier() else quote(name)
-            expected = f"expected one of {', '.join(readers)}"
             demand(name in readers, f"{prefix}{named:.40} is not a field: {expected}.")
         for name in required:
             demand(name in value, f"{prefix}{name} is missing.")
