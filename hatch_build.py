@@ -175,6 +175,7 @@ def compile_all(root: Path, target: Path, *, checked: bool = False) -> list[Path
         command = Distribution({"name": "kernel", "ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib = str(target)
         command.build_temp = scratch
+        command.parallel = len(SOURCES)
         command.ensure_finalized()
         command.run()
         return [Path(command.get_ext_fullpath(module)).relative_to(target) for module in SOURCES]
