@@ -15,12 +15,10 @@ from schemas.contest import load_contest
 from schemas.problems import Problem
 from service.app import create_app
 from service.cli import main
-from service.commands.contest_command import LEAST_LOGS
 from service.openapi.examples import MOVES, SEED, VARIANT
 from service.receipts.keys import new_key
 from service.receipts.receipts import sign
 from tests.api.described import DescribedClient, assert_described
-from tests.bulk.failing_runs import scheduler_within
 from tests.conftest import some
 from tests.forged_receipts import parts_of, verify_alone, write_key, write_set
 from tests.receipt_recipes import ISSUER
@@ -321,22 +319,6 @@ def test_files_that_are_not_contests(file, text):
     result = run("contest", "verify", file)
     assert result.exit_code == 2
     assert "is not a contest." in result.stderr
-
-
-def test_many_logs_are_replayed_in_processes(file):
-    """The ranking is the same as in one process, and on a Dask cluster."""
-    players = [f"player {number}" for number in range(LEAST_LOGS)]
-    rng = random.Random(29)
-    entries = [entry(player, 0, MOVES[: rng.randrange(4)]) for player in players]
-    file.write_text(json.dumps(contest(entries, players=players)))
-    alone = run("contest", "verify", file, "--workers", 1, "--json")
-    together = run("contest", "verify", file, "--workers", 2, "--json")
-    with scheduler_within() as address:
-        clustered = run("contest", "verify", file, "--scheduler", address, "--json")
-    assert alone.stdout == together.stdout == clustered.stdout
-    both = run("contest", "verify", file, "--workers", 2, "--scheduler", address)
-    assert "--workers cannot be combined with --scheduler" in both.output
-    assert json.loads(alone.stdout)["counted"] == sum(len(each["moves"]) < 3 for each in entries)
 
 
 def test_thousands_of_mutated_contests():

@@ -8,8 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from service.app import create_app
 from tests.conftest import some
 from tests.fuzzing import CORPUS, bodies, judge_body, judge_token, near_requests, tokens
-from tests.hostile_requests import HostileClient
-from tests.under_load import under_attack
 
 CLIENT = create_app({"TESTING": True, "log_level": "warning"}).test_client()
 
@@ -33,15 +31,6 @@ def test_any_body(body):
 @given(tokens)
 def test_any_token(text):
     judge_token(text)
-
-
-def test_any_request():
-    """Over a socket, with all features on; tests.soak.fuzz uses other seeds and more of them."""
-    with under_attack() as target:
-        target.send([HostileClient(1), HostileClient(2)], 160)
-        target.check_metrics()
-        assert target.close() == []
-    assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(target.statuses) <= {413, 429}
 
 
 def test_the_strategies_reach_both_answers():

@@ -4,13 +4,11 @@ import json
 import logging
 import os
 import socket
-import subprocess
 import sys
 from contextlib import ExitStack
 from itertools import repeat
 from pathlib import Path
 from selectors import DefaultSelector
-from threading import Timer
 from time import monotonic
 from types import SimpleNamespace
 
@@ -27,7 +25,6 @@ from service.http.tcp import is_connected, tcp_info
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
 from service.server.parser_limits import CHUNK_BYTES, CHUNKS, BoundedRequest, bounded
 from service.server.worker import CLOSED_AT_ONCE, Connection, PatientWorker
-from tests.servers import PATIENCE
 
 METERED = Settings.load({"metrics_token": "secret"})
 
@@ -195,70 +192,7 @@ def test_or_in_one_that_is_named(monkeypatch, tmp_path):
     assert tmp_path.is_dir()
 
 
-LOGGING = """
-import warnings
-from threading import Thread
-from gunicorn.config import Config
-from service.server.hooks import StructuredLogger
-
-class Odd:
-    def __del__(self):
-        raise ValueError("odd")
-
-log = StructuredLogger(Config())
-log.error("gone: %s", "all")
-warnings.warn("strange")
-Odd()
-Thread(target=lambda: 1 / 0, name="seventh").start()
-"""
-
-
-def test_gunicorn_and_python_log_as_we_do():
-    done = subprocess.run([sys.executable, "-c", LOGGING], capture_output=True, text=True, check=True)
-    gone, strange, odd, ended = map(json.loads, done.stderr.splitlines())
-    assert (gone["event"], gone["level"]) == ("gone: all", "error")
-    assert (strange["level"], "UserWarning: strange" in strange["event"]) == ("warning", True)
-    assert odd["event"].startswith("Exception ignored in <function Odd.__del__")
-    assert odd["exception"].endswith("ValueError: odd")
-    assert (ended["event"], ended["level"]) == ("Exception in thread seventh", "error")
-    assert ended["exception"].endswith("ZeroDivisionError: division by zero")
-
-
 def test_a_misspelt_setting_is_told_at_the_start(monkeypatch, caplog):
     monkeypatch.setenv("REFEREE_MOST_MOVE", "7")
     on_starting(SimpleNamespace(log=logging.getLogger()))
     assert caplog.messages == ["Unknown setting REFEREE_MOST_MOVE; did you mean REFEREE_MOST_MOVES?"]
-
-
-SHORT_LIVED = """
-import os, signal
-from service.server import configuration
-
-globals().update({name: value for name, value in vars(configuration).items() if name[0] != "_"})
-
-def post_fork(server, worker):
-    if worker.age == 1:
-        os.kill(os.getpid(), signal.SIGTERM)
-"""
-"""A configuration under which the first worker is told to end before it has handlers for that."""
-
-
-def test_a_worker_that_is_told_to_end_at_its_very_start_ends(tmp_path):
-    (tmp_path / "short_lived.py").write_text(SHORT_LIVED)
-    with subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "--config", tmp_path / "short_lived.py"],
-        env={**os.environ, "REFEREE_PORT": "0", "REFEREE_WORKERS": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as server:
-        watchdog = Timer(PATIENCE, server.kill)
-        watchdog.start()
-        said = []
-        # Another takes its place.
-        while sum("Booting worker" in line for line in said) < 2 and (line := server.stderr.readline()):
-            said.append(line)
-        watchdog.cancel()
-        server.terminate()
-    assert server.returncode == 0, said
-    assert [line for line in said if '"level":"error"' in line] == []

@@ -15,7 +15,7 @@ from patience.rules.declaration import from_json, to_json
 from service.config import resource_path
 from service.judging.house_variants import read_variant
 from service.openapi.document import document
-from tests.conftest import each_family, some_of_each_family
+from tests.conftest import each_family, some, some_of_each_family
 from tests.engine.games import some_kinds
 from tools.declaration_schema import FILES
 
@@ -148,7 +148,7 @@ def test_a_declaration_needs_only_what_has_no_default():
     """The schema accepts each game in the fewest fields, and the reader fills in the rest."""
     meta.validate(HOUSE_SCHEMA)
     house = Draft202012Validator(HOUSE_SCHEMA)
-    for variant in VARIANTS.values():
+    for variant in some([*VARIANTS.values()]):
         whole = to_json(variant.rules)
         few = without_defaults(whole, HOUSE_SCHEMA["$defs"]["Declaration"])
         assert len(few) < len(whole)

@@ -8,7 +8,7 @@ import pytest
 
 from patience.games import VARIANTS
 from patience.search.winnable_tables import shipped_tables
-from tests.conftest import each_family
+from tests.conftest import some_of_each_family
 
 
 def test_a_game_has_a_page_with_picture_rules_odds_and_a_door(client):
@@ -77,7 +77,7 @@ def test_pages_for_different_addresses_differ(client):
     assert again.status_code == 304
 
 
-@each_family
+@some_of_each_family
 def test_the_first_moves_are_legal_and_drawn(client, variants):
     for name in variants:
         page = client.get(f"/games/{name}").text
@@ -119,11 +119,14 @@ def test_the_sitemap_names_every_page(client):
     assert paths == {"", "games", "rules", *(f"games/{name}" for name in VARIANTS)}
 
 
-@each_family
-def test_every_game_is_listed_and_drawn(client, variants):
+def test_every_game_is_listed(client):
     listed = client.get("/games").text
+    assert [name for name in VARIANTS if f'href="games/{name}"' not in listed] == []
+
+
+@some_of_each_family
+def test_a_game_is_drawn(client, variants):
     for name in variants:
-        assert f'href="games/{name}"' in listed
         check_picture(name, client.get(f"/games/{name}.svg"))
 
 

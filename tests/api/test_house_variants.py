@@ -1,8 +1,6 @@
 """Games of an operator's own: served like the others, and refused in a sentence if they are not games."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +13,6 @@ from service.cli import main
 from service.config import SettingError
 from service.judging.house_variants import MOST_BYTES, read_variant, register_house_variants
 from tests.api.described import DescribedClient
-from tests.doc_pages import ROOT
 
 HOUSE = "house-klondike"
 CLUB = {"name": "club", "points": {"move": -1, "waste_to_foundation": 10, "undo": -5}}
@@ -55,32 +52,6 @@ def test_a_house_variant_is_listed_dealt_judged_and_proved(client):
         assert plain.post("/v1/replays", json=request).json["valid"] is valid
         prospect = plain.post("/v1/prospects", json={**request, "moves": [], "budget": 1000}).json
         assert prospect["prospect"] == "winnable"
-
-
-def test_a_house_variant_has_its_pages(tmp_path):
-    """As ``referee serve`` starts: the games are registered before the pages are imported."""
-    markup = "<b>our</b>"
-    (tmp_path / "klondike.json").write_bytes(declared(title=markup, family=markup, names=[markup]))
-    script = """if True:
-        import sys
-        from service.judging.house_variants import register_house_variants
-        register_house_variants(sys.argv[1])
-        from service.app import create_app
-        client = create_app({"variants": sys.argv[1], "log_level": "error"}).test_client()
-        for path in ("rules", "games", "games/house-klondike", "games/house-klondike.svg", "games/klondike"):
-            page = client.get("/" + path)
-            print(page.status_code, path, "<b>our" in page.text, "a King or a Queen" in page.text)
-    """
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert done.stdout.splitlines() == [
-        "200 rules False False",
-        "200 games False False",
-        "200 games/house-klondike False True",
-        "200 games/house-klondike.svg False False",
-        "200 games/klondike False False",
-    ]
 
 
 def test_the_conformance_kit_has_no_house_variant(client):

@@ -1,24 +1,18 @@
-"""The choice of the kit's cases: changed logs stay legal, and choosing again writes the same bytes."""
+"""The choice of the kit's cases: changed logs stay legal, and the answers are the reference interpreter's."""
 
-import os
 import random
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from conformance import positions, reference
-from conformance.choose import as_text, candidates, facts_of, lines_of
+from conformance.choose import candidates, facts_of, lines_of
 from conformance.declared import after, opening
 from conformance.discriminate import Search
 from conformance.faults import Fault, listed, told_apart
 from conformance.positions import CHANGES, position, with_deck
 from conformance.reference.fits import room
 from conformance.reference.tokens import ACTIONS
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("variant", ["klondike", "spider", "golf", "rouge-et-noir"])
@@ -138,11 +132,3 @@ def test_the_answers_are_the_reference_s(chosen):
         assert line["outcome"] == reference.outcome(game)
         for token, reason, _ in line["steps"]:
             assert reason == reference.why_not(game, token) is not None
-
-
-def test_choosing_again_writes_the_same_bytes(chosen, tmp_path):
-    """The order of sets, which PYTHONHASHSEED decides, does not matter."""
-    command = (sys.executable, "-m", "conformance.choose", GAME, "--tries", "1", "--folder", str(tmp_path))
-    seed = str(int(os.environ.get("PYTHONHASHSEED", "0").replace("random", "0")) + 1)
-    subprocess.run(command, check=True, cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": seed})
-    assert (tmp_path / f"{GAME}.jsonl").read_text("utf-8") == as_text(chosen)

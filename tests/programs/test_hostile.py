@@ -10,7 +10,9 @@ import pytest
 from schemas.problems import MOST_ERRORS
 from service.app import create_app
 from tests.api.described import assert_described
+from tests.hostile_requests import HostileClient
 from tests.servers import LAST_CHUNK, PATIENCE, chunk, served
+from tests.under_load import under_attack
 
 GAME = b'{"variant":"double-russian","seed":"1","moves":[],"include":[]}'
 REPLAYS = b"POST /v1/replays HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -320,3 +322,12 @@ def test_a_client_that_sends_a_large_body_first_gets_the_answer(server, line, he
         client.shutdown(socket.SHUT_WR)
         answer = b"".join(iter(lambda: client.recv(65536), b""))
     assert re.match(rb"HTTP/1\.1 (204|4\d\d) ", answer)
+
+
+def test_requests_by_chance():
+    """Over a socket, with all features on; tests.soak.fuzz uses other seeds and more of them."""
+    with under_attack() as target:
+        target.send([HostileClient(1), HostileClient(2)], 160)
+        target.check_metrics()
+        assert target.close() == []
+    assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(target.statuses) <= {413, 429}

@@ -11,7 +11,7 @@ import pytest
 
 from patience.games import VARIANTS
 
-PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "command-line.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "command-line.md").read_text("utf-8")
 REFEREE = str(Path(sys.executable).with_name("referee"))
 
 
