@@ -382,7 +382,7 @@ class _Draft:
                 Build.ANY_SUIT,
                 Lift.ONE,
                 empty_takes=source.choice(["", "K", UP]),
-                closed=True,
+                closed=Closed.TAKES_ANY,
                 own_ranks=own,
                 takes_from=source.choice([shown, ("T",), every[:2]]),
             ),
