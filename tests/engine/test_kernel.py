@@ -5,7 +5,7 @@ import os
 import random
 import subprocess
 import sys
-from dataclasses import replace
+from copy import copy
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_seeds_of_every_length(packs):
         name for name, variant in VARIANTS.items() if (stock := variant.rules.stock) and stock.shuffles
     ]
     seeds = [*EDGES, *(source.randrange(10 ** (digits - 1), 10**digits) for digits in range(1, 21))]
-    for variant in [*variants, *shuffling]:
+    for variant in [*variants, *some(shuffling)]:
         for seed in map(str, seeds):
             request = {"variant": variant, "seed": seed, "moves": ["redeal"] * 3}
             assert compare(json.dumps(request).encode(), 20).startswith(("valid", "invalid")), (variant, seed)
@@ -89,7 +89,8 @@ def test_a_kernel_of_other_sources_is_not_used(tmp_path, choice, message):
 
 
 def test_a_concept_that_is_not_implemented_is_refused_by_name():
-    tables = replace(tables_for("klondike"), concepts=frozenset({"packs", "gravity"}))
+    tables = copy(tables_for("klondike"))
+    vars(tables).update(concepts=frozenset({"packs", "gravity"}))
     with pytest.raises(kernel.Unfit, match=r"klondike uses gravity, which the kernel does not implement\."):
         kernel.Table(tables)
 
