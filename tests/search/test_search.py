@@ -25,7 +25,7 @@ from patience.search.search_runner import (
     is_declined,
     search,
 )
-from tests.conftest import each_family, some
+from tests.conftest import some, some_of_each_family
 from tests.engine.games import searched_rule_sets
 from tests.search.games import each_settled, positions, reached, won
 from tests.search.truths import contradicts, given_up, made_up, played_backwards
@@ -194,7 +194,7 @@ def test_without_the_compiled_search(monkeypatch):
         search(opening("double-russian", "1"), 100)
 
 
-@each_family
+@some_of_each_family
 def test_every_game_is_searched_or_declined(variants):
     """The search takes each game under each of its options, and a small budget is used up or decides.
 
