@@ -61,7 +61,7 @@ def _patience(_context: click.Context, _parameter: click.Parameter, seconds: flo
     return seconds
 
 
-@click.command(short_help="Test another engine against the fixtures.")
+@click.command(short_help="Test another engine on games with known verdicts.")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @click.option("--url", metavar="http://…", callback=_address,
               help="Test the service at this address instead of a COMMAND.")  # fmt: skip
@@ -116,7 +116,7 @@ def conform(  # noqa: PLR0913, PLR0917 - an argument for each option
     page: Path | None,
     engines: Path | None,
 ) -> None:
-    """Send every game, deal and move of the fixtures to another engine and compare its answers.
+    """Send games, deals and moves with known verdicts to another engine and compare its answers.
 
     COMMAND is started once. It reads one replay request per line as JSON and writes one answer per line, in
     the same order. The minimal answer:

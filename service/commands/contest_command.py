@@ -76,6 +76,11 @@ def new(  # noqa: PLR0913, PLR0917 - an argument for each option
     the rules, and the commitment to the deals. Add the players and their entries to FILE as they come in.
 
     \b
+    Exit codes:
+      0  the contest is written
+      2  FILE exists or cannot be written, or the game does not have what the options ask for
+
+    \b
     Examples:
       referee contest new duel.json --name 'A duel' --variant klondike --winnable
       referee contest new cup.json --name 'A cup' --variant klondike --rule draw=three --deals 10
@@ -147,6 +152,11 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
       0  every entry counts
       1  entries do not count, or the commitment is not the one that was saved
       2  the contest cannot be read, or its deals are not those of its commitment
+
+    \b
+    Examples:
+      referee contest verify duel.json
+      referee contest verify cup.json --commitment sha256:3f2a… --jwks jwks.json --json | jq .ranking
     """
     try:
         body = parse(read(file, MOST_BYTES))

@@ -73,7 +73,8 @@ def _help(name: str) -> str:
 def serve(**options: str | int | None) -> None:
     """Run the service until it is stopped. It answers the requests in flight before it ends.
 
-    Every setting is an environment variable. These three are also options.
+    Every setting is an environment variable; `python -m service.config` lists them. These three are also
+    options.
 
     \b
     Exit codes:

@@ -127,8 +127,8 @@ def verify(  # noqa: PLR0913, PLR0917 - an argument for each option
     """Judge every game of the ARCHIVEs and write the verdicts to a directory.
 
     An ARCHIVE is a file, a pattern, or a directory with everything below it: JSON lines (.jsonl or .ndjson,
-    also with .gz or .zst), each a replay request, or a table: Parquet, Arrow or CSV. It may be a URL (https://,
-    s3:// and others), or - for standard input.
+    also with .gz or .zst), each a game as for `referee replay`, or a table with a game in each row: Parquet,
+    Arrow or CSV. It may be a URL (https://, s3:// and others), or - for standard input.
     After an interruption, run the same command again to continue.
 
     \b
