@@ -48,7 +48,8 @@ def card_reader(text: str) -> Callable[[str], str]:
         rank, suit = (code[1:], code[0]) if code[0] in "CDHS" else (code[:-1], code[-1])
         if is_from_zero and rank.isdigit():
             rank = str(int(rank) + 1)
-        return f"{_NUMBERS.get(rank, rank)}{suit}" if rank != "0" else ""
+        card = f"{_NUMBERS.get(rank, rank)}{suit}"
+        return card if card in CARDS else ""
 
     return read
 
@@ -139,6 +140,6 @@ def _foundations(
 
 def _card(number: int, word: str, read: Callable[[str], str]) -> str:
     code = read(word)
-    if code not in CARDS:
+    if not code:
         raise ForeignLogError(f"Line {number}: {ascii(word)[:40]} is not a card.")
     return code

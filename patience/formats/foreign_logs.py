@@ -15,6 +15,7 @@ from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.fc_solve import is_by_black_hole_solver, is_by_fc_solve, moves_of_fc_solve
 from patience.formats.foreign_boards import first_table, is_board, read_board_of
 from patience.formats.freecell_notation import cells_named, deal_number, moves_of_freecell
+from patience.formats.klon import moves_of_klon
 from patience.formats.klondike_solver import moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
 from patience.formats.lonelybot import moves_of_lonelybot
@@ -46,6 +47,7 @@ FORMATS: Final = {
     "minimal-klondike": "the moves of a game of MinimalKlondike",
     "klondike-solver": "the moves of a game of Klondike-Solver",
     "lonelybot": "the moves that lonelybot prints with arrows, of Klondike",
+    "klon": "the log that klon writes of a Klondike, which draws three cards unless a rule says otherwise",
     "words": "moves in words, a line each, such as Move 2 cards from column 3 to column 5",
     "solvitaire": "a solution that Solvitaire prints",
     "kpatience": "a game that KPatience saved",
@@ -156,6 +158,7 @@ NOTATIONS: Final = {
             ("minimal-klondike", moves_of_minimal_klondike),
             ("klondike-solver", moves_of_klondike_solver),
             ("lonelybot", moves_of_lonelybot),
+            ("klon", moves_of_klon),
         )
     },
 }
@@ -201,6 +204,8 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
 
 def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, work: Work) -> ForeignGame:
     """Return a text of moves as a log of one game. Raises ForeignLogError."""
+    if format_ == "klon":
+        dealt = dealt._replace(rules={"draw": "three", **dealt.rules})
     if format_ == "freecell" and dealt.variant == "freecell":
         dealt = dealt._replace(rules={**cells_named(text), **dealt.rules})
     table = notation.table(text, work)

@@ -33,6 +33,9 @@ ANY_CELL: Final = "R"
 ANY_COLUMN: Final = "T"
 """The target of a move to the first empty column."""
 
+UP_OR_HOME: Final = "?"
+"""The target of a card that the player turns up, or sends to a foundation if it lies face up."""
+
 
 class PileMove(NamedTuple):
     """A move as another program writes it: cards from a source to a target, or an action of the stock."""
@@ -44,6 +47,8 @@ class PileMove(NamedTuple):
     cards: int | None = None
     head: str = ""
     """The lowest of the cards that move, where the log names it."""
+    row: int | None = None
+    """Its place in its pile, from 1 at the bottom, where the log names that."""
     home: tuple[str, ...] = ()
     """The cards that then go to the foundations by themselves, in any order that is possible."""
 
@@ -139,6 +144,8 @@ class _Attempt:
         """Why the next one cannot be played."""
         self._arrivals: list[str] = []
         """The cells that cards came to, as ``ANY_CELL``, in the order of arrival."""
+        self._turned_up: set[str] = set()
+        """The columns whose top card the rules have turned up, and the player of the log has yet to."""
         self.chose = False
         """Whether a move could have had another number of cards."""
         self._rule = rule
@@ -167,6 +174,9 @@ class _Attempt:
         tables = self.position.tables
         if move.source in _ACTIONS:
             return self._other_head(move, tables.stock) or self._act(move.source)
+        if move.target == UP_OR_HOME and move.source in self._turned_up:
+            self._turned_up.remove(move.source)
+            return ""
         source, target, cards = self._piles(move)
         if not (source and target):
             return "no pile is empty, or has that card"
@@ -177,8 +187,7 @@ class _Attempt:
         for pile in (source, target):
             if pile != ANY_FOUNDATION and pile not in tables.pile:
                 return f"{tables.variant.id} does not have a pile {pile}"
-        if move.head and not cards:
-            cards = self._depth(tables.pile[source], move.head)
+        cards = self._cards_named(move, tables.pile[source], cards)
         if other := self._other_head(move._replace(cards=cards), tables.pile[source]):
             return other
         counts = [cards] if cards else counts_between(self.position, source, target)
@@ -190,6 +199,13 @@ class _Attempt:
     def _act(self, source: str) -> str:
         """Play an action of the stock; return why it cannot be played."""
         return "" if any(all(map(self._make, actions)) for actions in _ACTIONS[source]) else _IDLE[source]
+
+    def _cards_named(self, move: PileMove, pile: int, cards: int | None) -> int | None:
+        """Return how many cards of a pile move, also where the log names the lowest of them."""
+        if move.row:
+            held = len(self.position.cards(pile))
+            return held + 1 - move.row if move.row <= held else held + 1
+        return self._depth(pile, move.head) if move.head and not cards else cards
 
     def _other_head(self, move: PileMove, pile: int) -> str:
         """Return that another card would move than the log names; empty if the right one would."""
@@ -209,6 +225,8 @@ class _Attempt:
         source, target, cards = self._arrived(move.source), move.target, move.cards
         if source[:1] == "=":
             source, cards = self._lying(source[1:])
+        if target == UP_OR_HOME:
+            target = ANY_FOUNDATION
         if target == ANY_FOUNDATION and not tables.foundations and tables.waste >= 0:
             target = tables.names[tables.waste]
         elif target in (ANY_CELL, ANY_COLUMN):
@@ -222,7 +240,11 @@ class _Attempt:
     def _make(self, token: str) -> bool:
         if check(self.position, token) is not None:
             return False
-        play(self.position, self.position.tables.read(token))
+        move = self.position.tables.read(token)
+        down = self.position.buried(move.source) if not move.action else 0
+        play(self.position, move)
+        if not move.action and self.position.buried(move.source) < down:
+            self._turned_up.add(move.token.source)
         self.tokens.append(token)
         return True
 

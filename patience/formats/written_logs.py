@@ -10,6 +10,7 @@ from patience.formats.fc_solve import to_black_hole_solver, to_fc_solve
 from patience.formats.foreign_boards import to_deck, to_fc_solve_board, to_solvitaire_deal
 from patience.formats.foreign_logs import NOTATIONS
 from patience.formats.freecell_notation import to_freecell
+from patience.formats.klon import to_klon
 from patience.formats.klondike_solver import to_klondike_solver
 from patience.formats.kpatience_writer import to_kpatience
 from patience.formats.lonelybot import to_lonelybot
@@ -34,6 +35,7 @@ WRITTEN: Final = {
     "dbm-fc-solver": "the moves and tables as dbm-fc-solver prints them",
     "klondike-solver": "the moves of a game of Klondike as Klondike-Solver writes them",
     "lonelybot": "the same as lonelybot prints them, with arrows",
+    "klon": "the log of a Klondike as klon writes it",
     "words": "the moves in words, a line each",
     "minimal-klondike": "the same as MinimalKlondike writes them",
     "solvitaire": "the positions as Solvitaire prints a solution",
@@ -54,6 +56,7 @@ _WRITERS: Final[dict[str, _Plain]] = {
     "patsolve": to_patsolve,
     "klondike-solver": to_klondike_solver,
     "lonelybot": to_lonelybot,
+    "klon": to_klon,
     "words": to_words,
     "minimal-klondike": to_minimal_klondike,
     "solvitaire": to_solvitaire,

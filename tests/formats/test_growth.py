@@ -103,6 +103,7 @@ FILES = {
     "words: one line": ("words", again(b"card from column "), FREECELL),
     "lonelybot: draws": ("lonelybot", again(b"= "), DealName("klondike", seed="1")),
     "lonelybot: nonsense": ("lonelybot", again(b"x ", b"\xe2\x96\xb8"), DealName("klondike", seed="1")),
+    "klon: draws": ("klon", again(b"DD\n"), DealName("klondike", seed="1")),
     "boards: rows": ("words", again(b"3D 2C AC AS 3D 2C AC AS\n", b"", b"\nMove 3D to cell 1"), DealName()),
     "boards: labels": ("words", again(b"cascade: 3D\n", b"", b"\nMove 3D to cell 1"), DealName()),
     "patsolve: to and fro": ("freecell", again(b"3D to temp\n"), FREECELL),

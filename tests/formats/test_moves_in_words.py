@@ -1,8 +1,8 @@
 """Moves and boards as programs and people write them: a short game of deal 1 or 24 in each way of writing.
 
 The ways are those of programs on GitHub whose own samples were tried, and win: p-sun (README), NikosNtoufas
-(n13: 4 of 5), ChristosDeretzis (all 12), alaatm (README), macroxue (99001 to 99012), the first moves of an assignment's
-checker, jerrylemin and lonelybot, and the boards of freecell-rs, K-Konstantinidis and whitevegagabriel.
+(n13: 4 of 5), ChristosDeretzis (all 12), alaatm (README) and macroxue (99001 to 99012). Of a checker,
+of jerrylemin and lonelybot, first moves; of freecell-rs, K-Konstantinidis and whitevegagabriel, boards.
 """
 
 import re
@@ -184,7 +184,7 @@ def test_a_game_of_freecell_that_counts_from_zero():
         read_log("freecell", b"#1\n5a04{2}", dealt)
 
 
-@pytest.mark.parametrize("format_", ["words", "lonelybot"])
+@pytest.mark.parametrize("format_", ["words", "lonelybot", "klon"])
 @pytest.mark.parametrize("draw", ["one", "three"])
 def test_klondike_comes_back(format_, draw):
     """The stock is drawn through twice, so lonelybot's sign for a draw turns the waste over as well."""
@@ -208,6 +208,31 @@ def test_moves_of_lonelybot():
     ):
         with pytest.raises(ForeignLogError, match=re.escape(said)):
             read_log("lonelybot", words.encode(), DealName("klondike", {"redeals": 0}, seed="3"))
+
+
+@pytest.mark.parametrize("home", ["5E", "5E0B"])
+def test_the_log_of_klon(home):
+    """Deal 3 of Klondike begins with AD on column 5, AC on the waste, 7C on column 6 and 8D on column 1."""
+    text = f"# game 7\n{home}\n5D\nW0A\n6F1\n6E\nDD\n"
+    dealt = DealName("klondike", {"draw": "one"}, seed="3")
+    game = read_log("klon", text.encode(), dealt)
+    assert game.moves == ["T5-F", "W-F", "T6-T1", "draw"]
+    assert write_log("klon", game.deal, game.moves) == "5E0B\n5D\nW0A\n6F1\n6E\nDD\n"
+    for log, said in (
+        ("6G1", "Move 1, 6G1: no card of T6 can go to T1"),
+        ("6E1", "Move 1, 6E1: no card of T6 can go to T1"),
+        ("5E\n5D\n5D", "Move 3, 5D: no card of T5 can go to F"),
+        ("DD\n8A", "Line 2, '8A', is not a move of klon: expected DD, 7G3, 7F or W0A"),
+    ):
+        with pytest.raises(ForeignLogError, match=re.escape(said)):
+            read_log("klon", log.encode(), dealt)
+    with pytest.raises(ForeignLogError, match="Move 2, F4-T6: klon has no such move"):
+        write_log("klon", deal_seed(tables_for("klondike"), "9"), ["T7-F4", "F4-T6"])
+
+
+def test_klon_draws_three_cards():
+    game = read_log("klon", b"DD\n", DealName(seed="3"))
+    assert dict(game.deal.tables.options)["draw"] == "three"
 
 
 def test_spider_is_said_in_words():
