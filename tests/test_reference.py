@@ -54,11 +54,10 @@ def test_pysolfc_game(game):
 
 @pytest.mark.parametrize("variant", sorted({game["variant"] for game in RULES}))
 def test_judged_games(variant):
-    for game in RULES:
-        if game["variant"] == variant:
-            found = judge(game)
-            del found["final_state"]["redeals"]
-            assert found == game["expect"], game
+    for game in some([game for game in RULES if game["variant"] == variant]):
+        found = judge(game)
+        del found["final_state"]["redeals"]
+        assert found == game["expect"], game
 
 
 def test_judged_tokens():
@@ -72,7 +71,7 @@ def test_judged_tokens():
         assert found == game["checks"], game
 
 
-@pytest.mark.parametrize("game", PROSPECTS, ids=lambda game: f"{game['variant']}-{game['truth']}")
+@pytest.mark.parametrize("game", some(PROSPECTS), ids=lambda game: f"{game['variant']}-{game['truth']}")
 def test_position_whose_prospects_are_known(game):
     """The number of legal moves agrees, and a winning line is legal and wins."""
     table = opening({**game, "rules": game["options"]})
