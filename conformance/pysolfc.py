@@ -44,7 +44,7 @@ from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
 from patience.play.position import Position
 from patience.play.replay import GameLog, replay
-from patience.rules import Arrange, DealTo
+from patience.rules import PRINTED_SUITS, Arrange, DealTo
 from service.conformance.cases import all_cases, perft_cases
 from service.saves.games import game_of
 from service.saves.save_import import import_save
@@ -176,7 +176,8 @@ class Table:
                 foundation.cap.base_rank = RANKS.index("K")
         stacks = zip(known.piles, self.game.allstacks, strict=False)
         self.piles = {name: stack for name, stack in stacks if name in known.tables.pile}
-        self.names = {card.id: RANKS[card.rank] + self.rules.suits[card.suit] for card in self.game.cards}
+        suits = self.rules.suits if len(self.rules.suits) == len(PRINTED_SUITS) else PRINTED_SUITS
+        self.names = {card.id: RANKS[card.rank] + suits[card.suit] for card in self.game.cards}
         self.redeals = 0
         self.shuffle = self.game.shuffle
         self.shuffle_again = self.game.shuffleStackMove
@@ -312,7 +313,9 @@ class Table:
         if not stock or action not in stock.actions or not self.game.canDealCards():
             return False
         # A deal that closes gaps needs no card.
-        if (action == "redeal") == bool(talon.cards) and stock.deal_to is not DealTo.GAPS:
+        # A click on the stock of Valentine lays the columns under it while the waste has its one card.
+        is_redeal = not talon.cards or (stock.lays_under and bool(self.piles["W"].cards))
+        if (action == "redeal") != is_redeal and stock.deal_to is not DealTo.GAPS:
             return False
         # A redeal that shuffles needs the generator of a seed, or the order that it leads to.
         return action != "redeal" or not stock.shuffles or self.is_seeded or bool(self.orders)

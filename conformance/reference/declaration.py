@@ -195,9 +195,9 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "build": (None, *BUILDS),
     "level": (None, *BUILDS),
     "lift": (None, "one", "any", "whole", *BUILDS),
-    "direction": (None, "down", "up", "either", "same", "any"),
+    "direction": (None, "down", "up", "either", "same", "any", "lower"),
     "takes": ("none", "one", "run", "merci"),
-    "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans"),
+    "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans", "under"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "spare_card", "card_move", "forward_move", "waste", "cells"),
@@ -229,6 +229,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "poker",
         "cribbage",
         "colours_apart",
+        "one_column",
     ),
 }
 

@@ -1,5 +1,6 @@
 """Checks 13 to 21 of docs/rules.md: which groups move together, and what fits where."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from .declaration import Foundation, Steps
@@ -27,7 +28,7 @@ def suit_reason(build: str) -> str:
     return "wrong_color" if build in ("by_color", "alternating") else "wrong_suit"
 
 
-STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1), "same": (0,)}
+STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1), "same": (0,), "lower": tuple(range(-12, 0))}
 
 
 def ranks_fit(game: Game, lower: str, upper: str) -> bool:
@@ -130,9 +131,17 @@ def why_not_in_set(game: Game, card: str) -> str | None:
     sets = collected_sets(game)
     if card[0] not in "".join(sets):
         return "needs_king"  # 19
-    together = [each[0] for each in held] + [card[0]]
-    fits = any(all(together.count(rank) <= ranks.count(rank) for rank in together) for ranks in sets)
+    fits = any(joins_set(ranks, [each[0] for each in held], card[0]) for ranks in sets)
     return None if fits else "wrong_rank"  # 20
+
+
+def joins_set(ranks: str, held: list[str], rank: str) -> bool:
+    """Whether a rank belongs to a set with those on the cells and, in order, comes next to one of them."""
+    together = [*held, rank]
+    if any(together.count(each) > ranks.count(each) for each in together):
+        return False
+    next_to_one = any(f"{rank}-{each}" in ranks or f"{each}-{rank}" in ranks for each in held)
+    return next_to_one or not held or "-" not in ranks
 
 
 def why_not_alone(game: Game, target: str, card: str) -> str | None:
@@ -321,6 +330,8 @@ def lies_level(game: Game, lower: str, upper: str) -> bool:
 def why_not_on_column(game: Game, source: str, target: str, group: list[str]) -> str | None:
     columns = game.rules.columns.of(target)
     pile = game.piles[target]
+    if is_open_to_all(game, columns.empty_takes):
+        columns = replace(columns, empty_takes=RANKS)
     if not pile:
         if not columns.empty_takes or not opens_empty(game, source):
             return "vacancy_reserved"  # 19
@@ -337,6 +348,13 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
         if not ranks_fit(game, pile[-1], group[0]):
             return "wrong_rank"  # 20
     return why_no_room(game, source, target, group)
+
+
+def is_open_to_all(game: Game, opening: str) -> bool:
+    """Whether every card of the ranks before a `*` is the lowest of a column."""
+    laid = [name for name in game.names("T") if game.piles[name] and game.piles[name][0][0] in opening]
+    number = game.rules.packs * len(game.rules.suits) * (len(opening) - 1)
+    return "*" in opening and len(laid) == number
 
 
 def why_no_room(game: Game, source: str, target: str, group: list[str]) -> str | None:

@@ -25,7 +25,7 @@ from .seeds import generator
 from .tokens import ACTIONS, CardMove, parse, write
 
 
-def is_won(game: Game) -> bool:
+def is_won(game: Game) -> bool:  # noqa: C901 - a way to win after the other
     rules = game.rules
     if rules.win == "all_cards":
         return all(not cards for name, cards in game.piles.items() if name[0] != "F")
@@ -40,6 +40,9 @@ def is_won(game: Game) -> bool:
         columns = [name for name in game.names("T") if game.piles[name]]
         left = game.piles.get("S", []) + game.piles.get("W", [])
         return bool(columns) and not left and all(is_complete_run(game, name) for name in columns)
+    if rules.win == "one_column":
+        cards = sum(map(len, game.piles.values()))
+        return any(len(game.piles[name]) == cards for name in game.names("T"))
     if rules.win == "face_up":
         return not any(game.face_down[name] for name in game.names("T"))
     if rules.win == "colours_apart":
@@ -95,6 +98,8 @@ def why_no_action(game: Game, action: str) -> str | None:
         return "unknown_action"  # 2
     if action != "redeal":
         return why_not_from_stock(game, action)
+    if lays_under(game):
+        return why_not_under(game)
     if not stock.gathers:
         if game.piles["S"]:
             return "stock_not_empty"  # 4
@@ -105,6 +110,15 @@ def why_no_action(game: Game, action: str) -> str | None:
     if stock.shuffles and game.seed is None and game.redeals - game.before >= len(game.orders or ()):
         return "no_redeals_left"  # 4
     return "base_not_set" if awaits_base(game) else None  # 4a
+
+
+def why_not_under(game: Game) -> str | None:
+    """Check 4 for a redeal that lays the columns under the stock."""
+    stock = game.rules.stock
+    assert stock
+    if game.piles["S"] and not game.piles["W"]:
+        return "stock_not_empty"
+    return "no_redeals_left" if stock.redeals is not None and game.redeals >= stock.redeals else None
 
 
 def taken_up(game: Game) -> list[str]:
@@ -317,12 +331,19 @@ def play(game: Game, token: str) -> None:
     fill_columns(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
     turn_up(game)
     fill_reserve(game)
+    if token == "redeal" and lays_under(game) and not game.piles["W"]:
+        draw_cards(game)
     if token not in ACTIONS and had_waste:
         fill_waste(game)
     stock = game.rules.stock
     waits = stock and stock.hold == "cells" and any(game.piles[name] for name in game.names("R"))
     if stock and stock.deal_to == "gaps" and not stock.actions and token not in ACTIONS and not waits:
         fill_gaps(game)
+
+
+def lays_under(game: Game) -> bool:
+    """Whether a redeal lays the columns under the stock."""
+    return game.rules.stock is not None and game.rules.stock.gather_as == "under"
 
 
 def deal_late(game: Game) -> None:
@@ -371,7 +392,7 @@ def draw_cards(game: Game) -> None:
         game.piles["W"][before:] = reversed(game.piles["W"][before:])
 
 
-def redeal(game: Game) -> None:
+def redeal(game: Game) -> None:  # noqa: C901 - a way to deal again after the other
     stock = game.rules.stock
     assert stock
     if stock.gather_as == "stock":
@@ -382,6 +403,11 @@ def redeal(game: Game) -> None:
             game.piles["S"] = shuffled_packet(game, game.piles["S"])
         if "deal" in stock.actions:
             deal_cards(game)
+    elif stock.gather_as == "under":
+        under = [card for name in game.names("T") for card in game.piles[name]]
+        game.piles["S"] = under[::-1] + game.piles["S"]
+        for name in game.names("T"):
+            game.piles[name], game.face_down[name] = [], 0
     elif stock.gather_as == "turns":
         for name in game.names("T"):
             game.piles[name] = game.piles[name][1:] + game.piles[name][:1]

@@ -65,9 +65,9 @@ def generator(seed: str) -> Congruential | Twister:
     return Twister(int(seed))
 
 
-def packs_in_order(packs: int, ranks: str) -> list[Copy]:
+def packs_in_order(packs: int, ranks: str, suits: str = SUITS) -> list[Copy]:
     """The packs one after the other; suits C, S, H, D; ranks from A to K."""
-    return [(pack, rank + suit) for pack in range(packs) for suit in SUITS for rank in ranks]
+    return [(pack, rank + suit) for pack in range(packs) for suit in suits for rank in ranks]
 
 
 def microsoft_order() -> list[Copy]:
@@ -75,11 +75,11 @@ def microsoft_order() -> list[Copy]:
     return [(0, rank + suit) for rank in RANKS for suit in "CDHS"]
 
 
-def shuffled_packs(seed: str, packs: int, ranks: str = RANKS) -> list[Copy]:
+def shuffled_packs(seed: str, packs: int, ranks: str = RANKS, suits: str = SUITS) -> list[Copy]:
     """Fisher-Yates: for n from the last card down to 1, swap cards n and j, with j drawn from 0…n."""
     numbers = generator(seed)
     one_pack = packs == 1 and ranks == RANKS and isinstance(numbers, Congruential)
-    cards = microsoft_order() if one_pack else packs_in_order(packs, ranks)
+    cards = microsoft_order() if one_pack and suits == SUITS else packs_in_order(packs, ranks, suits)
     for n in range(len(cards) - 1, 0, -1):
         j = numbers.pick(n)
         cards[n], cards[j] = cards[j], cards[n]
@@ -100,11 +100,12 @@ def deck_of_seed(
     The packs are dealt from their end, or `from_start` where Kings go to the bottom. Where one card can be a
     base card, it is the first of the packs before the shuffle; of several, the one that is dealt last.
     """
-    printed = dict(zip(SUITS, suits, strict=True))
-    order = shuffled_packs(seed, packs, ranks)
+    shuffled = SUITS if len(suits) == len(SUITS) else suits
+    printed = dict(zip(shuffled, suits, strict=True))
+    order = shuffled_packs(seed, packs, ranks, shuffled)
     if not from_start:
         order.reverse()
-    new = packs_in_order(packs, ranks)
+    new = packs_in_order(packs, ranks, shuffled)
     bases = []
     for cards in base_cards:
         fitting = [copy for copy in order if copy[1][0] + printed[copy[1][1]] in cards]

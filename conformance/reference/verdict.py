@@ -6,7 +6,7 @@ from typing import Any
 from .dealing import deal
 from .declaration import Json
 from .game import Game, state
-from .referee import has_card_move, is_won, legal_moves, play, taken_up, why_not
+from .referee import has_card_move, is_won, lays_under, legal_moves, play, taken_up, why_not
 from .tokens import is_token
 
 
@@ -16,7 +16,7 @@ def outcome(game: Game) -> str:
     return "lost" if is_lost(game) else "in_progress"
 
 
-def is_lost(game: Game, *, turned_over: bool = False) -> bool:
+def is_lost(game: Game, *, turned_over: bool = False) -> bool:  # noqa: C901 - a condition after the other
     """Whether no card can be played any more however the stock is turned; the game is not won.
 
     Packets that were `turned_over` by a redeal come up as they did before the next time.
@@ -29,6 +29,8 @@ def is_lost(game: Game, *, turned_over: bool = False) -> bool:
     if stock and stock.gather_as == "stock":
         left = stock.redeals is None or game.redeals < stock.redeals
         return bool(game.piles["S"]) or not left or not any(game.piles[name] for name in taken_up(game))
+    if lays_under(game) and (stock and (stock.redeals is None or game.redeals < stock.redeals)):
+        return False  # (3), whatever it brings
     turned = game.copy()
     while why_not(turned, "draw") is None:
         if plays_from_waste(turned):

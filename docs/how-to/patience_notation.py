@@ -49,27 +49,27 @@ GAMES = """
 104:cruel:SF4T12X:: 105:canfield:SWF4R1T4:: 106:double-canfield:SWF8R1T5:: 107:pas-seul:SWF4T6::
 108:rainbow:SWF4R1T4:: 109:deuces:F8T10SW:: 110:courtyard:F8T12SW:f: 112:eagle-wing:SWF4T8R1::
 113:zebra:F8T8SW:f: 114:grandmothers-game:SF8T10:: 115:little-forty:F8T10SW:f: 117:red-moon:T56S::
-121:mississippi:SF8T7:: 122:griffon:SF8T7:: 125:lucas:F8T13SW:: 126:red-and-black:F8T8SW::
-127:eight-times-eight:SWF8T8:: 128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0
-131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S:: 133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW::
-135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f: 137:blondes-and-brunettes:SWR1F8T9:f:
-138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s: 141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S::
-143:kingdom:F8R8SW:f: 145:citadel:F4T8S:: 146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10::
-148:chessboard:SF4T10:: 149:diplomat:F8T8SW:: 150:congress:F8T8SW:f: 151:lady-palk:F8T8SW::
-154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S:: 168:der-kleine-napoleon:T10R1F4S::
-169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW:: 172:tam-o-shanter:SF4T4::
-173:strategy:SF4T8:s: 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7:: 186:alaska:SF4T7::
-187:chinese-discipline:SF4T7:: 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7:: 190:rushdike:SF4T7::
-191:russian-point:SF4T7:: 193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6:: 195:quadrangle:F8T12SW:f:
-196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW:: 199:single-rail:F4T4SW::
-200:nomad:SF8R1T8:: 201:sanibel:SWF8T10:: 206:fortunes:ST4F1:: 212:weddings:T25F1S:p:
-213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8::
-218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16:: 222:flower-garden:SF4T6R16::
-223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10:: 226:blockade:SF8T12:f:
-228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8:: 232:raglan:SF4T9R6::
-233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p: 236:agnes-bernauer:SXF4T7R7::
-256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S:: 259:dead-king-golf:T7SW::
-260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
+121:mississippi:SF8T7:: 122:griffon:SF8T7:: 124:tower-of-hanoy:T3S:: 125:lucas:F8T13SW::
+126:red-and-black:F8T8SW:: 127:eight-times-eight:SWF8T8:: 128:three-shuffles-and-a-draw:F4T18SR1::
+129:klondike:SWF4T7::redeals=0 131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S::
+133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW:: 135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f:
+137:blondes-and-brunettes:SWR1F8T9:f: 138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s:
+141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f: 145:citadel:F4T8S::
+146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10:: 148:chessboard:SF4T10:: 149:diplomat:F8T8SW::
+150:congress:F8T8SW:f: 151:lady-palk:F8T8SW:: 154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S::
+168:der-kleine-napoleon:T10R1F4S:: 169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW::
+172:tam-o-shanter:SF4T4:: 173:strategy:SF4T8:s: 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7::
+186:alaska:SF4T7:: 187:chinese-discipline:SF4T7:: 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7::
+190:rushdike:SF4T7:: 191:russian-point:SF4T7:: 193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6::
+195:quadrangle:F8T12SW:f: 196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW::
+199:single-rail:F4T4SW:: 200:nomad:SF8R1T8:: 201:sanibel:SWF8T10:: 206:fortunes:ST4F1::
+212:weddings:T25F1S:p: 213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p:
+217:milligan-harp:SF8T8:: 218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16::
+222:flower-garden:SF4T6R16:: 223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10::
+226:blockade:SF8T12:f: 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8::
+232:raglan:SF4T9R6:: 233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p:
+236:agnes-bernauer:SXF4T7R7:: 256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S::
+259:dead-king-golf:T7SW:: 260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
 264:double-freecell-six-cells:SF4T10R6:: 265:triple-freecell:SF12R10T13:: 266:dover:F8T8SR3::
 267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S:: 269:spider:SF8T10::suits=one
 270:spider:SF8T10::suits=two 271:double-yukon:SF8T10:: 272:triple-yukon:SF12T13::
@@ -139,18 +139,18 @@ GAMES = """
 586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW:: 591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p:
 593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf: 595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf:
 601:american-canister:SF4T8:: 602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16::
-606:strata:F8T8S:: 607:legion:SWF4T8:: 613:fanny:F8R1SWT5:: 625:fascination-fan:F4T18S::
-627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW::
-632:floradora:SWF9T6:: 633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f:
-641:circle-nine:T9F1S:sf: 642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf:
-647:crescent:SF8T16X:: 649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p:
-657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p: 659:cheops:T28SWF1:ps: 660:toni:F8T12S::
-661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X::
-665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13::
-671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p:
-675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW:: 677:two-pyramids:T56SWF1:ps:
-678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10::
-681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
+606:strata:F8T8S:: 607:legion:SWF4T8:: 613:fanny:F8R1SWT5:: 619:triple-alliance:R3F1T18S:p:
+625:fascination-fan:F4T18S:: 627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S::
+631:alternation:F8T7SW:: 632:floradora:SWF9T6:: 633:athena:SWF4T7:: 634:chinaman:SWF4T7::
+638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf: 642:lafayette:F8SWT4R1::
+643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf: 647:crescent:SF8T16X:: 649:doublets-two:T12SF1:pf:
+650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p:
+659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S::
+664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7::
+668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7::
+673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW::
+677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW::
+680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
 686:hospital-patience:SWF8:: 687:glacier:F4T12SW:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::
@@ -160,14 +160,15 @@ GAMES = """
 737:clock:T13S:c: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 749:flake:T6F1S::
 750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S::
 760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S::
-768:relaxed-three-fir-trees:T48SW:: 772:accordion:T52SF1:: 773:relaxed-accordion:T52SF1::
-775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW:: 777:double-golf:T9SW:: 783:uintah:F4SW::
-784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f: 786:empress-of-italy:SWR1F16T11:f:
-787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S:: 794:house-of-commons:T40SF1::
-795:pretzel:T20SF1:: 800:aces-and-kings:R2F8SWT4:f: 801:double-nestor:T14F1S:p: 805:cribbage-square:T16SR1:s:
-810:quatorze:T25F1S:p: 813:double-freecell:SF8R8T10:: 814:acey-and-kingsley:R2F8SWT4:f:
-818:triple-rail:F12T9SW:: 819:bear-river:F4T18S:: 820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7::
-822:double-trigon:SWF8T9:: 823:unusual:SF8T24X:: 824:small-backbone:F8R3T8SW:: 826:yukonic-plague:R1T7F4S::
+768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
+773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
+777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
+786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S::
+794:house-of-commons:T40SF1:: 795:pretzel:T20SF1:: 800:aces-and-kings:R2F8SWT4:f: 801:double-nestor:T14F1S:p:
+805:cribbage-square:T16SR1:s: 810:quatorze:T25F1S:p: 813:double-freecell:SF8R8T10::
+814:acey-and-kingsley:R2F8SWT4:f: 818:triple-rail:F12T9SW:: 819:bear-river:F4T18S::
+820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7:: 822:double-trigon:SWF8T9:: 823:unusual:SF8T24X::
+824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S:: 826:yukonic-plague:R1T7F4S::
 829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf:
 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6::
@@ -184,10 +185,10 @@ GAMES = """
 917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16::
 921:quadruple-klondike:SWF16T16::draw=three 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S::
 926:alexander-the-great:F4T12S:: 927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24::
-933:cascade:SWF4R2T7:: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW:: 941:binary-star:T17F2S::
-942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3:: 953:petal:SF4T8R4::
-961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7::
-969:eleven-triangle:T28SR3F1:p: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7::
+933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::
+941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3::
+953:petal:SF4T8R4:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S::
+966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7::
 977:relaxed-cruel:SF4T12X:: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8::
 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7::
 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none 22216:three-peaks:T28SW::

@@ -290,7 +290,9 @@ class _Writer:
 
     def _opening(self, columns: Columns) -> str:
         """Name the ranks that open a column; before the deal sets the base they are relative to it."""
-        ranks = columns.empty_takes
+        ranks = columns.opening
+        if columns.opens_to_all:
+            return self.language.text("first ranks", ranks)
         if not self._is_relative() or len(ranks) in (0, len(RANKS)):
             return self.language.text("ranks", ranks)
         named: Value = [{"rank": rank, "number": RANKS.index(rank) + 1} for rank in ranks]
@@ -374,7 +376,7 @@ class _Writer:
     def _stock_takes(self, stock: Stock) -> str:
         if "redeal" not in stock.actions or stock.redeals == 0:
             return self.say("stock.none")
-        takes = self.say("stock.redeal")
+        takes = self.say("stock.under" if stock.lays_under else "stock.redeal")
         if stock.restocks:
             flags = {"shuffles": int(stock.shuffles), "deals": int("deal" in stock.actions)}
             takes = self.say("stock.restocks", piles=stock.deal_to, **flags)

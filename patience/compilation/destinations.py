@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from patience.cards import cards_of_ranks
 from patience.compilation.pile_numbers import NO_PILE, PileNumbers
 from patience.compilation.sequences import (
     NOTHING,
@@ -38,6 +39,8 @@ class Destinations:
     """The piles whose cards open an empty column."""
     opens_after: Mapping[int, tuple[int, ...]]
     """By such a pile that waits: the reserve piles that must be empty before."""
+    opens_to_all: Mapping[int, tuple[frozenset[int], int]]
+    """By column that any card opens once some lie lowest in columns: these cards, and how many there are."""
     builds: frozenset[int]
     """The piles whose cards go onto the cards of a column; all where no column is opened by others."""
     fits: tuple[Row, ...]
@@ -56,6 +59,7 @@ def destinations(rules: Rules, piles: PileNumbers) -> Destinations:
         draws_open=rules.stock is not None and not rules.stock.after_waste,
         opens=_opens(rules, piles),
         opens_after=_opens_after(rules, piles),
+        opens_to_all=_opens_to_all(rules, piles),
         builds=_builds(rules, piles),
         fits=tuple(_row(rules, name) for name in piles.names),
         surely=tuple(_row(rules, name, surely=True) for name in piles.names),
@@ -104,6 +108,17 @@ def _opens_after(rules: Rules, piles: PileNumbers) -> Mapping[int, tuple[int, ..
     return after
 
 
+def _opens_to_all(rules: Rules, piles: PileNumbers) -> Mapping[int, tuple[frozenset[int], int]]:
+    """Return the columns that any card opens later, with the cards that lie lowest before."""
+    opened = {}
+    for name in piles.names if rules.columns else ():
+        columns = rules.columns.of(name) if rules.columns and name[0] == "T" else None
+        if columns and columns.opens_to_all:
+            number = rules.packs * len(rules.suits) * len(columns.opening)
+            opened[piles.pile[name]] = (cards_of_ranks(columns.opening), number)
+    return opened
+
+
 def _builds(rules: Rules, piles: PileNumbers) -> frozenset[int]:
     """Return the piles from which a column with cards takes cards, if an empty one takes them from others."""
     columns = rules.columns
@@ -122,7 +137,9 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
         columns = rules.columns.of(name)
         if surely and (columns.capacity or columns.row):
             return NOTHING
-        return own_row(columns, columns.own(name)) if columns.own_ranks else column_row(columns)
+        return (
+            own_row(columns, columns.own(name)) if columns.own_ranks else column_row(columns, surely=surely)
+        )
     if name[0] == "R" and rules.pairs and rules.pairs.collected:
         return NOTHING if surely else collecting_row(rules.pairs)
     if name[0] == "R" and rules.reserve and rules.has_merci:

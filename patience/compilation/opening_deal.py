@@ -85,13 +85,14 @@ def _pack(rules: Rules) -> tuple[int, ...]:
     return tuple(
         CARDS_IN_PACK * copy + len(RANKS) * SUITS.index(suit) + rank
         for copy in range(rules.packs)
-        for suit in PRINTED_SUITS
+        for suit in (PRINTED_SUITS if len(rules.suits) == len(PRINTED_SUITS) else rules.suits)
         for rank in map(RANKS.index, rules.ranks)
     )
 
 
 def _printed(rules: Rules) -> tuple[int, ...]:
-    suits = [SUITS.index(rules.suits[PRINTED_SUITS.index(suit)]) for suit in SUITS]
+    full = rules.suits if len(rules.suits) == len(PRINTED_SUITS) else PRINTED_SUITS
+    suits = [SUITS.index(full[PRINTED_SUITS.index(suit)]) for suit in SUITS]
     return tuple(len(RANKS) * suits[card // 13] + card % 13 for card in PACK)
 
 

@@ -45,12 +45,12 @@ def cell_row(reserve: Reserve, index: int) -> Row:
 
 
 @lru_cache(maxsize=1024)
-def column_row(columns: Columns) -> Row:
-    """Return what a column takes, alone or at the head of a group."""
+def column_row(columns: Columns, *, surely: bool = False) -> Row:
+    """Return what a column takes, alone or at the head of a group: at some time, or surely at any time."""
     onto = _onto(columns.sequence)
     if columns.level:
         onto = tuple(cards | level for cards, level in zip(onto, level_row(columns.level), strict=False))
-    row = (*onto, cards_of_ranks(columns.empty_takes))
+    row = (*onto, cards_of_ranks(RANKS if columns.opens_to_all and not surely else columns.opening))
     if not columns.closed:
         return row
     onto_closed = frozenset(PACK if columns.closed is Closed.TAKES_ANY else ())

@@ -33,6 +33,8 @@ class StockActions:
     """How many cards it then deals to each column; 0 if it does not, or deals them as the layout."""
     in_fans: bool
     """Whether it deals them in fans, with the top cards alone face up."""
+    lays_under: bool
+    """Whether a redeal lays the columns under the stock."""
     shuffles: bool
     """Whether it shuffles them."""
     fills_gaps: bool
@@ -56,6 +58,7 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
         last_draw_only=DrawAs.LAST_ONLY in stock.draw_as,
         gathers=stock.gathers,
         restocks=stock.restocks,
+        lays_under=stock.lays_under,
         gather=stock.gather or 0,
         in_fans=stock.gather_as is GatherAs.FANS,
         shuffles=stock.shuffles,

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from patience.cards import RANKS
 from patience.games.parts import (
     ANY_RANK,
     DOWN_FROM_KING,
@@ -68,6 +69,16 @@ _TRUSTY: Final = Rules(
     stock=Stock(actions=()),
     foundations=(),
     win=Win.EMPTY_STOCK,
+)
+_TOWERS: Final = Columns(3, Build.ANY_SUIT, Lift.ONE, direction=Direction.LOWER, empty_takes=ANY_RANK)
+_HANOY: Final = Rules(
+    packs=1,
+    suits="H",
+    ranks=RANKS[:9],
+    layout=up("T1-T3", 3),
+    columns=_TOWERS,
+    foundations=(),
+    win=Win.ONE_COLUMN,
 )
 _LEVEL: Final = Columns(13, Build.BY_SUIT, Build.BY_SUIT, level=Build.ANY_SUIT)
 _CURDS_AND_WHEY: Final = Rules(
@@ -436,6 +447,21 @@ GAMES: Final = (
         ),
         pysolfc=(314,),
         pysolfc_stacks="TRS",
+    ),
+    _game(
+        id="tower-of-hanoy",
+        title="Tower of Hanoy",
+        rules=_HANOY,
+        pysolfc=(124,),
+        pysolfc_stacks="TS",
+        names=("Tower of Hanoi",),
+    ),
+    _game(
+        id="hanoi-sequence",
+        title="Hanoi Sequence",
+        rules=replace(_HANOY, columns=replace(_TOWERS, capacity=9), win=Win.SEQUENCES),
+        pysolfc=(769,),
+        pysolfc_stacks="TS",
     ),
     _game(
         id="german-patience",

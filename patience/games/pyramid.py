@@ -16,7 +16,7 @@ from patience.games.parts import (
     summing,
     up,
 )
-from patience.rules import Columns, DealTo, Foundation, GatherAs, Pairs, Reserve, Rules, Stock, Win
+from patience.rules import Columns, DealTo, Foundation, GatherAs, Pairs, Reserve, Rules, Stock, Takes, Win
 from patience.rules.declaration import piles
 from patience.rules.variant import Variant
 
@@ -152,6 +152,20 @@ GAMES: Final = (
         pysolfc=(657,),
         pysolfc_stacks="STFR",
         names=("Five Piles", "Foxfire 13"),
+    ),
+    _game(
+        id="triple-alliance",
+        title="Triple Alliance",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T18", 2), *up("T1-T16")),
+            columns=replace(NO_BUILDING, number=18),
+            reserve=Reserve(3, Takes.ONE, takes_from=("T",)),
+            foundations=_discard(51),
+            pairs=Pairs(tuple("-".join((2 * RANKS)[low : low + 3]) for low in range(len(RANKS))), ()),
+        ),
+        pysolfc=(619,),
+        pysolfc_stacks="RFTS",
     ),
     _game(
         id="eleven-triangle",

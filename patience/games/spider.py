@@ -418,6 +418,20 @@ GAMES: Final = (
         pysolfc_stacks="RFTS",
     ),
     _game(
+        id="scorpion-towers",
+        title="Scorpion Towers",
+        rules=Rules(
+            packs=1,
+            layout=(*up("T1-T10", 5), *up("R2-R3")),
+            columns=Columns(10, Build.BY_SUIT, Build.BY_SUIT, empty_takes="K*"),
+            reserve=Reserve(4, takes=Takes.ONE),
+            foundations=(),
+            win=Win.SEQUENCES,
+        ),
+        pysolfc=(825,),
+        pysolfc_stacks="RTS",
+    ),
+    _game(
         id="double-scorpion",
         title="Double Scorpion",
         rules=replace(

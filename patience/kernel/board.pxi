@@ -301,6 +301,11 @@ cdef bint is_won(const Flat* flat, const Board* board) noexcept nogil:
         return is_sorted(flat, board)
     if flat.wins_by == WINS_BY_COLOURS:
         return are_colours_apart(flat, board)
+    if flat.wins_by == WINS_BY_ONE_COLUMN:
+        for pile in range(flat.columns):
+            if board.size[pile] - 1 == flat.cards:
+                return True
+        return False
     if flat.wins_by == WINS_BY_POINTS:
         return is_won_by_points(flat, board)
     if flat.wins_by == WINS_FACE_UP:
@@ -438,13 +443,31 @@ cdef void draw_cards(const Flat* flat, Board* board) noexcept nogil:
 
 
 cdef void redeal(const Flat* flat, Board* board) noexcept nogil:
-    """Turn the waste over to be the stock; fill the vacancies that the stock fills."""
+    """Turn the waste over to be the stock, or lay columns under it; fill the vacancies that the stock fills."""
     cdef int pile
-    while board.size[flat.waste] > 1:
-        put_card(board, flat.stock, take_card(board, flat.waste) & ~FACE_DOWN)
+    if flat.gather_as == UNDER_STOCK:
+        lay_under(flat, board)
+    else:
+        while board.size[flat.waste] > 1:
+            put_card(board, flat.stock, take_card(board, flat.waste) & ~FACE_DOWN)
     for pile in range(flat.piles):
         if board.size[pile] == 1 and is_filled_by_redeal(flat, pile):
             fill(flat, board, pile)
+    if flat.gather_as == UNDER_STOCK and board.size[flat.waste] == 1:
+        draw_cards(flat, board)
+
+
+cdef void lay_under(const Flat* flat, Board* board) noexcept nogil:
+    """Lay the columns under the stock, T1 on top of them with its bottom card."""
+    cdef u8 cards[MOST_CARDS]
+    cdef int number = board.size[flat.stock] - 1, column
+    memcpy(cards, &board.cards[flat.stock][1], number)
+    board.size[flat.stock] = 1
+    for column in range(flat.columns - 1, -1, -1):
+        while board.size[column] > 1:
+            put_card(board, flat.stock, take_card(board, column) & ~FACE_DOWN)
+    for column in range(number):
+        put_card(board, flat.stock, cards[column])
 
 
 cdef inline bint is_filled_by_redeal(const Flat* flat, int pile) noexcept nogil:

@@ -120,6 +120,8 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
     cdef int pile, card, index, opened = NO_PILE
     cdef int matched = flat.matches[target]
     cdef u64 cards = 0
+    if has(flat.opens_to_all, target):
+        return every_card() if board.size[target] > 1 else opening_cards(flat, board)
     if has(flat.collecting, target):
         return joining(flat, board)
     if has(flat.built_cells, target):
@@ -151,25 +153,38 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
     return every_card()
 
 
+cdef u64 opening_cards(const Flat* flat, const Board* board) noexcept nogil:
+    """Return the cards that an empty column takes, which any opens once all of some ranks lie lowest in columns."""
+    cdef int column, laid = 0
+    for column in range(flat.columns):
+        if board.size[column] > 1 and has(flat.opens_first, board.cards[column][1] & ~FACE_DOWN):
+            laid += 1
+    return flat.opens_first if laid < flat.opening_cards else every_card()
+
+
 cdef u64 joining(const Flat* flat, const Board* board) noexcept nogil:
-    """Return the cards that belong to a set together with those on the cells."""
+    """Return the cards that belong to a set together with those on the cells, and come next to one in order."""
     cdef u8 held[13]
-    cdef u64 suited = every_card(), cards = 0, lacking
+    cdef u64 suited = every_card(), cards = 0, lacking, beside
+    cdef bint begun = False
     cdef int pile, index, rank
     memset(held, 0, 13)
     for pile in range(flat.foundations_end, flat.cells_end):
         if board.size[pile] > 1:
+            begun = True
             held[board.cards[pile][1] % 13] += 1
             suited &= flat.set_suits[board.cards[pile][1]]
     for index in range(flat.sets):
-        lacking = 0
+        lacking, beside = 0, 0 if begun else every_card()
         for rank in range(13):
             if held[rank] > flat.set_ranks[index][rank]:
                 break
+            if held[rank]:
+                beside |= flat.set_beside[index][rank]
             if held[rank] < flat.set_ranks[index][rank]:
                 lacking |= of_rank(rank)
         else:
-            cards |= lacking
+            cards |= lacking & beside
     return cards & suited
 
 
@@ -522,6 +537,8 @@ cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept no
         return redeals_left(flat, board) and (not flat.shuffles or board.order != NOT_KNOWN)
     if flat.restocks:
         return may_restock(flat, board) and (not flat.shuffles or board.order != NOT_KNOWN)
+    if flat.gather_as == UNDER_STOCK:
+        return (board.size[flat.stock] == 1 or board.size[flat.waste] > 1) and redeals_left(flat, board)
     return board.size[flat.stock] == 1 and board.size[flat.waste] > 1 and redeals_left(flat, board)
 
 
@@ -572,6 +589,8 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         return may_restock(flat, board)
     if not flat.actions & DRAW:
         return flat.actions & DEAL and may_turn(flat, board, DEAL)
+    if flat.gather_as == UNDER_STOCK and redeals_left(flat, board):
+        return not awaits_base(flat, board)
     if awaits_base(flat, board) or (flat.hold == HELD_BY_WASTE and board.size[flat.waste] > 1):
         return False
     to_come = tops_to_come(flat, board)

@@ -167,7 +167,7 @@ cdef inline void make(const Flat* flat, Board* board, const Play* play) noexcept
 cdef inline bint take_back(const Flat* flat, Board* board, const Play* play, int under) noexcept nogil:
     """Return whether the move just made could be taken back alone; ``under`` lay under the cards before it."""
     cdef int size
-    if play.source == NO_PILE or has(flat.pairing, play.target) or flat.fills_by_itself or flat.merges:
+    if play.source == NO_PILE or has(flat.pairing | flat.collecting, play.target) or flat.fills_by_itself or flat.merges:
         return False
     if play.target == play.source or play.target == flat.merci or flat.has_own:
         return False

@@ -78,9 +78,13 @@ cdef struct Flat:
     bint same_base
     bint same_direction
     u64 dependent  # piles that more than their top card decides: foundations that depend on others, and built cells
+    u64 opens_to_all  # the columns that take any card, if empty, once all of …
+    u64 opens_first  # … these cards, which they take before, lie lowest in columns
+    int opening_cards  # … and how many of these the game has
     u64 collecting  # the cells on which sets are collected
     int sets
     u8 set_ranks[MOST_SETS][13]  # of each set: how many cards of each rank
+    u64 set_beside[MOST_SETS][13]  # … and which cards may join one of each rank
     Row set_suits  # by card on a cell: the cards that fit it in suit
     u64 run_cells  # cells that take runs while they, and the stock, have no card
     u64 built_cells  # cells that take no card as long as their first one is displaced
@@ -349,6 +353,7 @@ cdef class Table:
             Win.POKER: WINS_BY_POINTS,
             Win.CRIBBAGE: WINS_BY_POINTS,
             Win.COLOURS_APART: WINS_BY_COLOURS,
+            Win.ONE_COLUMN: WINS_BY_ONE_COLUMN,
         }[tables.rules.win]
         flat.hands = {None: 0, Hands.POKER: POKER, Hands.CRIBBAGE: CRIBBAGE}[tables.rules.hands]
         flat.points = tables.rules.points or 0
@@ -360,6 +365,11 @@ cdef class Table:
         flat.dependent = flat.outranked | bits(
             tables.foundations if flat.same_base or flat.same_direction else tables.matches
         )
+        flat.opens_to_all = bits(tables.opens_to_all)
+        flat.dependent |= flat.opens_to_all
+        for cards, number in tables.opens_to_all.values():
+            flat.opens_first = bits(cards)
+            flat.opening_cards = number
         for pile in range(MOST_PILES):
             flat.matches[pile] = tables.matches.get(pile, NO_PILE)
         self._set_orders()
@@ -405,8 +415,11 @@ cdef class Table:
             raise Unfit(f"{self.tables.variant.id} has {len(pairs.collected)} sets.")
         flat.sets = len(pairs.collected)
         for index, ranks in enumerate(pairs.collected):
-            for letter in ranks:
+            for letter in members(ranks):
                 flat.set_ranks[index][RANKS.index(letter)] += 1
+                flat.set_beside[index][RANKS.index(letter)] = bits(
+                    card for card in range(52) if RANKS[rank(card)] in beside(ranks, letter)
+                )
         for under in range(52):
             flat.set_suits[under] = bits(card for card in range(52) if fits_in_suit(pairs.build, under, card))
 
@@ -459,6 +472,7 @@ cdef class Table:
             GatherAs.PLACES: TO_PLACES,
             GatherAs.TURNS: BY_TURNS,
             GatherAs.FANS: IN_FANS,
+            GatherAs.UNDER: UNDER_STOCK,
             # Not asked: such a stock gathers no columns.
             GatherAs.STOCK: IN_GROUPS,
         }[stock.gather_as]

@@ -68,6 +68,8 @@ def stock_empty(position: Position, move: Move) -> Sentence:
 def stock_not_empty(position: Position, move: Move) -> Sentence:
     tables = position.tables
     left = len(position.cards(tables.stock))
+    if move.action and tables.lays_under:
+        return _sentence("stock_not_empty.under", cards=left)
     if move.action or tables.waste not in tables.awaited or tables.waste < 0:
         return _sentence(f"stock_not_empty.{'redeal' if move.action else 'move'}", move=move.text, cards=left)
     left += len(position.cards(tables.waste))
@@ -332,7 +334,8 @@ def needs_king(position: Position, move: Move) -> Sentence:
         return _no_place(position, move)
     assert rules.columns is not None
     columns = rules.columns.of(move.token.target)
-    return _misfit(position, move, "misfit.column", ranks=columns.empty_takes)
+    key = "misfit.column.first" if columns.opens_to_all else "misfit.column"
+    return _misfit(position, move, key, ranks=columns.opening)
 
 
 def needs_pair(position: Position, move: Move) -> Sentence:
@@ -377,7 +380,9 @@ def wrong_rank(position: Position, move: Move) -> Sentence:
     if target in tables.pairing:
         return _no_pair(position, move)
     if target in tables.collecting:
-        return _misfit(position, move, "misfit.no_set", held=[CODES[card] for card in position.collected()])
+        held = [CODES[card] for card in position.collected()]
+        key = "misfit.not_beside" if "sets_in_order" in tables.concepts else "misfit.no_set"
+        return _misfit(position, move, key, held=held)
     if _is_place(position, move):
         return _no_place(position, move)
     if target in tables.outranked:

@@ -173,9 +173,10 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
 def _why_no_redeal(position: Position, stock: Stock) -> Reason | None:
     """Return which of checks 4 and 12b a redeal fails."""
     tables = position.tables
-    if stock.has_pile and not position.is_empty(tables.stock):
+    is_drawn_out = position.is_empty(tables.stock)
+    if stock.has_pile and not (is_drawn_out or (stock.lays_under and not position.is_empty(tables.waste))):
         return Reason.STOCK_NOT_EMPTY
-    if stock.has_pile and all(map(position.is_empty, _redealt(position, stock))):
+    if stock.has_pile and not stock.lays_under and all(map(position.is_empty, _redealt(position, stock))):
         return Reason.WASTE_EMPTY
     if not stock.allows_redeal(position.redeals) or not position.knows_order():
         return Reason.NO_REDEALS_LEFT
@@ -315,6 +316,8 @@ def _why_no_column(position: Position, source: int, target: int, count: int) -> 
             return Reason.WRONG_RANK
         assert tables.rules.columns is not None
         return column_misfit(tables.rules.columns.of(tables.names[target]), under, leader)
+    if under == FLOOR and leader not in _opening_cards(position, target):
+        return Reason.NEEDS_KING
     return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
 
 
@@ -322,6 +325,15 @@ def _opens(position: Position, source: int) -> bool:
     """Return whether cards of a pile open an empty column now."""
     tables = position.tables
     return source in tables.opens and all(map(position.is_empty, tables.opens_after.get(source, ())))
+
+
+def _opening_cards(position: Position, column: int) -> frozenset[int]:
+    """Return the cards that an empty column takes now."""
+    tables, piles = position.tables, position.piles
+    first, number = tables.opens_to_all.get(column, (frozenset(), 0))
+    filled = (piles[other] for other in tables.columns if not position.is_empty(other))
+    laid = sum(cards[1] & ~FACE_DOWN in first for cards in filled)
+    return first if laid < number else tables.fits[column][FLOOR]
 
 
 def _why_no_place(position: Position, target: int, card: int) -> Reason | None:
@@ -482,6 +494,8 @@ def takes(position: Position, pile: int) -> frozenset[int]:
     if tables.row and pile in tables.columns:
         return _taken_in_row(position, pile)
     cards = tables.fits[pile][position.piles[pile][-1]]
+    if pile in tables.opens_to_all and position.is_empty(pile):
+        return _opening_cards(position, pile)
     if pile not in tables.foundations:
         return cards
     return frozenset(card for card in cards if depends(position, pile, card))
@@ -599,14 +613,14 @@ def _stock_can_help(position: Position) -> bool:
         return _dealing_helps(position, stock)
     if _awaits_base(position):
         return False
-    if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
-        return False
     redeals_left = stock.allows_redeal(position.redeals)
-    if redeals_left and not (position.is_empty(tables.stock) and position.is_empty(tables.waste)):
+    if stock.hold is Hold.WASTE and not position.is_empty(tables.waste):
+        return stock.lays_under and redeals_left
+    if redeals_left and (stock.lays_under or not position.is_played_out()):
         vacancies = (
             pile for pile in tables.refills if pile != tables.waste and tables.stock in tables.refills[pile]
         )
-        if any(map(position.is_empty, vacancies)):
+        if stock.lays_under or any(map(position.is_empty, vacancies)):
             return True
     if tables.pairing or tables.draws_open or tables.packet or tables.last_draw_only:
         return _turning_helps(position)
@@ -670,6 +684,8 @@ def _why_not_taken_off_waste(position: Position, target: int, card: int) -> Reas
         return _why_no_foundation(position, target, [card])
     if target in tables.cells:
         return _why_no_cell(position, target, card)
+    if card not in takes(position, target):
+        return Reason.NEEDS_KING
     full = tables.capacity and target in tables.columns and len(position.piles[target]) > tables.capacity
     return Reason.TOO_MANY_CARDS if full else None
 

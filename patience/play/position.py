@@ -145,6 +145,8 @@ class Position:
         if tables.rules.win is Win.IN_PLACE:
             places = self.in_place()
             return all(column in places or self.is_empty(column) for column in tables.columns)
+        if tables.rules.win is Win.ONE_COLUMN:
+            return any(len(self.piles[column]) > tables.cards for column in tables.columns)
         if tables.rules.win is Win.COLOURS_APART:
             half = len(tables.columns) // 2
             return all(
@@ -384,14 +386,27 @@ class Position:
             self._restock()
             return []
         self.redeals += 1
-        piles[tables.stock] += self.cards(tables.waste)[::-1]
-        del piles[tables.waste][1:]
+        if tables.lays_under:
+            piles[tables.stock][1:1] = [card for _, cards in self.laid_under() for card in cards]
+            for column in tables.columns:
+                del piles[column][1:]
+        else:
+            piles[tables.stock] += self.cards(tables.waste)[::-1]
+            del piles[tables.waste][1:]
         vacancies = [
             pile
             for pile, supplies in tables.refills.items()
             if pile != tables.waste and tables.stock in supplies and self.is_empty(pile)
         ]
-        return [fill for vacancy in vacancies for fill in self._fill(vacancy)]
+        fills = [fill for vacancy in vacancies for fill in self._fill(vacancy)]
+        if tables.lays_under and self.is_empty(tables.waste) and not self.is_empty(tables.stock):
+            self.draw()
+            fills.append(Fill(tables.stock, tables.waste, (piles[tables.waste][-1],)))
+        return fills
+
+    def laid_under(self) -> list[tuple[int, list[int]]]:
+        """Return what a redeal lays under the stock, lowest first: columns, each from its top card down."""
+        return [(column, self.cards(column)[::-1]) for column in reversed(self.tables.columns)]
 
     def _restock(self) -> None:
         """Gather cards to be the stock, and deal from it if the game deals."""

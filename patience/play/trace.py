@@ -104,9 +104,11 @@ def _redeal(position: Position) -> Step:
         return _gather(position)
     if tables.restocks:
         return _restock(position)
-    turned_over = tuple(position.cards(tables.waste)[::-1])
+    turned = [(tables.waste, position.cards(tables.waste)[::-1])]
+    if tables.lays_under:
+        turned = [(column, cards) for column, cards in position.laid_under() if cards]
     fills = position.redeal()
-    moved = (Moved(tables.waste, tables.stock, turned_over),)
+    moved = tuple(Moved(pile, tables.stock, tuple(cards)) for pile, cards in turned)
     return Step(moved, _turned_up(fills), _filled(fills))
 
 

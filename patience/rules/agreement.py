@@ -12,6 +12,7 @@ from patience.rules.columns import Columns, Lift
 from patience.rules.concepts import concepts_of
 from patience.rules.foundations import Foundation
 from patience.rules.game_parts import GameParts, numbered
+from patience.rules.pairs import members
 from patience.rules.reserve import Reserve, Takes
 from patience.rules.rounds import Arrange, Base, SameBase
 from patience.rules.stock import Close, DealTo, DrawAs, GatherAs, Hold
@@ -20,11 +21,11 @@ from patience.rules.win import Hands, Win
 
 def check_agreement(rules: GameParts) -> None:
     """Raise DeclarationError unless the parts agree."""
-    for check, members in _CHECKS.items():
+    for check, compared in _CHECKS.items():
         try:
             check(rules)
         except DeclarationError as error:
-            raise DeclarationError(f"In {members}: {error}") from None
+            raise DeclarationError(f"In {compared}: {error}") from None
 
 
 def _check_cards(rules: GameParts) -> None:
@@ -36,6 +37,9 @@ def _check_cards(rules: GameParts) -> None:
     fits = laid < rules.cards if stock else laid == rules.cards
     packs = "one pack is" if rules.packs == 1 else f"{rules.packs} packs are"
     demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; {packs} {rules.cards}.")
+    few = len(rules.suits) < len(SUITS)
+    plain = rules.packs == 1 and rules.arrange is None
+    demand(plain or not few, "Packs of fewer than four suits are one pack, which is not arranged.")
     for pile in rules.foundations:
         demand(
             not set(pile.suits).isdisjoint(rules.suits),
@@ -246,7 +250,8 @@ def _check_base(rules: GameParts) -> None:
     if rules.base is Base.ACE:
         return
     columns = rules.columns
-    single = columns is None or columns.wraps or columns.step == 1
+    steady = columns is None or (columns.step == 1 and columns.direction is not Direction.LOWER)
+    single = steady or (columns is not None and columns.wraps)
     demand(single, "Beside a base other than the Ace, columns that do not wrap are built in single steps.")
     complete = rules.win is Win.SEQUENCES or (columns is not None and columns.complete_stays)
     round_ = columns is None or columns.wraps
@@ -254,6 +259,8 @@ def _check_base(rules: GameParts) -> None:
     demand(not (rules.stock and rules.stock.waste_takes), "A waste that takes cards has no base.")
     named = (columns and columns.ends) or {"cell_ranks", "cell_sequences", "own_cells"} & concepts_of(rules)
     demand(not named, "A base other than the Ace names neither ends nor ranks of cells.")
+    opens = columns is not None and columns.opens_to_all
+    demand(not opens, "Cards of one rank open columns to all only in games that begin with the Ace.")
     start = RANKS.index(rules.base_rank)
     for pile in rules.foundations:
         demand(not pile.dealt, "The deal sets the base: no foundation names cards dealt to it.")
@@ -416,6 +423,8 @@ def _check_forward_moves(rules: GameParts) -> None:
         "base_apart" not in concepts_of(rules), "Forward moves belong to games whose ranks have one order."
     )
     demand(not stock.waste_takes, "Cards moved to the waste are not forward moves.")
+    opens = columns is not None and columns.opens_to_all
+    demand(not opens, "Forward moves belong to games whose empty columns always take the same cards.")
     demand(rules.pairs is None, "Pairs are not forward moves.")
 
 
@@ -438,6 +447,18 @@ def _check_restocking(rules: GameParts) -> None:
         demand(not filled, "Columns that become the stock are neither filled nor do they cover each other.")
     is_open = stock is not None and stock.open
     demand(not is_open or rules.pairs is None, "Games of pairs say by pairs that the stock is open.")
+
+
+def _check_laid_under(rules: GameParts) -> None:
+    """Check that columns that come under the stock are all filled from it, and nothing else asks for them."""
+    if rules.stock is None or not rules.stock.lays_under:
+        return
+    columns = rules.columns
+    filled = columns is not None and all("S" in each.refill for each in columns.each)
+    demand(filled, "Columns that come under the stock are all filled from it.")
+    plain = columns is not None and not (columns.covered_by or columns.closed or columns.longest_first)
+    alone = not rules.pairs and rules.base_from is None and not (rules.reserve and rules.reserve.refill)
+    demand(plain and alone, "Columns that come under the stock are neither covered nor closed, nor pairs.")
 
 
 def _check_gathering(rules: GameParts) -> None:
@@ -654,6 +675,7 @@ def _check_pairs(rules: GameParts) -> None:
         takes = rules.columns.takes_from
         paired = takes is not None and {name[0] for name in takes} <= {*pairs.piles} - {"S"}
         demand(paired, "Columns whose cards leave in pairs take cards, if empty, from piles of pairs alone.")
+        demand(not rules.columns.opens_to_all, "Cards that leave in pairs do not open columns to all.")
         demand(not takes or pairs.near is None, "Cards of a grid leave in pairs, but do not move.")
         plain_columns = not rules.columns.supermove and rules.columns.capacity is None
         demand(plain_columns, "Columns whose cards leave in pairs have neither supermoves nor a capacity.")
@@ -680,7 +702,8 @@ def _check_sets(rules: GameParts) -> None:
     holds = rules.stock is not None and rules.stock.hold is Hold.CELLS
     demand(rules.cells > 0 or not holds, "Cells hold up the filling of gaps, but there are none.")
     for ranks in pairs.collected:
-        demand(len(ranks) == rules.cells, f"The set {ranks} needs {len(ranks)} cells, not {rules.cells}.")
+        number = len(members(ranks))
+        demand(number == rules.cells, f"The set {ranks} needs {number} cells, not {rules.cells}.")
     if pairs.collected and rules.reserve:
         any_rank = len(rules.reserve.ranks) == len(RANKS)
         plain = any_rank and replace(rules.reserve, takes_from=None, ranks=RANKS) == Reserve(
@@ -701,7 +724,7 @@ def _check_win(rules: GameParts) -> None:
     if rules.hands:
         demand(not rules.won_when, "Points win the game, not foundations.")
         return
-    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES, Win.FACE_UP, Win.COLOURS_APART):
+    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES, Win.FACE_UP, Win.COLOURS_APART, Win.ONE_COLUMN):
         demand(rules.columns is not None and not rules.won_when, "Columns win the game, not foundations.")
         number = rules.columns.number if rules.columns else 0
         halves = rules.win is not Win.COLOURS_APART or number % 2 == 0
@@ -866,6 +889,7 @@ _CHECKS: Final = {
     _check_refills_by_draws: "stock.draw, columns.refill and reserve.refill",
     _check_gathering: "stock.gather, columns and layout",
     _check_restocking: "stock, columns and pairs",
+    _check_laid_under: "stock.gather_as, columns and pairs",
     _check_win: "win, won_when, foundations and columns",
     _check_merges: "columns.merges and foundations",
     _check_hands: "win, points and columns",

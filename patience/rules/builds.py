@@ -39,6 +39,8 @@ class Direction(StrEnum):
     """The same rank."""
     ANY = auto()
     """Any rank."""
+    LOWER = auto()
+    """Any lower rank. Only columns are built so."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ _STEPS: Final[dict[Direction, tuple[int, ...]]] = {
     Direction.EITHER: (-1, 1),
     Direction.SAME: (0,),
     Direction.ANY: tuple(range(-len(RANKS) + 1, len(RANKS))),
+    Direction.LOWER: tuple(range(-len(RANKS) + 1, 0)),
 }
 
 

@@ -15,6 +15,7 @@ from patience.rules.bounds import (
     PileNames,
     Ranks,
     Supplies,
+    Text,
     Whole,
     check_covers,
     demand,
@@ -40,6 +41,14 @@ class Closed(StrEnum):
     """Any card, or group that leaves a column together."""
     TAKES_NONE = auto()
     """No card."""
+
+
+Opening = Annotated[
+    str,
+    Text(
+        rf"(?!.*(.).*\1)([{RANKS}]+\*?)?", f"some ranks of {RANKS}, each at most once, or a few of them and *"
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -107,9 +116,9 @@ class Columns(Part):
     complete_stays: bool = False
     """Whether a complete column gives no card: one that has `capacity` cards, all face up, each of which
     fits the one below it as columns build."""
-    empty_takes: Ranks = "K"
+    empty_takes: Opening = "K"
     """The ranks that an empty column takes, as a single card or as the lowest card of a group; none if
-    empty."""
+    empty. With `*`, as in `K*`, it takes any once all cards of these ranks lie lowest in columns."""
     closed: Closed | None = None
     """What a column takes as long as its top card lies face down, where a face-down card that becomes the top
     card stays face down until the player turns it up, with a move such as `T3-T3`; null where it is turned
@@ -159,6 +168,7 @@ class Columns(Part):
         self._check_kinds()
         demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
         self._check_openers()
+        self._check_opening()
         self._check_closed()
         self._check_own_ranks()
         self._check_covers()
@@ -170,7 +180,7 @@ class Columns(Part):
         if self.direction in (Direction.EITHER, Direction.ANY):
             demand(not is_run, "A sequence that is built up or down could turn back: lift one or any.")
             demand(not self.supermove, "A supermove of cards built up or down could turn back.")
-        if self.direction in (Direction.SAME, Direction.ANY):
+        if self.direction in (Direction.SAME, Direction.ANY, Direction.LOWER):
             demand(
                 self.step == 1 and not self.wrap,
                 "Cards of the same rank, or of any, follow without steps or wrap.",
@@ -239,6 +249,14 @@ class Columns(Part):
         reserved = all(any(name[0] == "R" for name in givers) for givers in lists[:-1])
         demand(reserved, "Piles that open a column later wait for reserve piles of the lists before.")
 
+    def _check_opening(self) -> None:
+        if not self.opens_to_all:
+            return
+        built = not (self.supermove or self.closed or self.row or self.merges)
+        demand(
+            built, "Columns that any card opens later have no supermoves, and are neither closed nor rows."
+        )
+
     def _check_closed(self) -> None:
         if not self.closed:
             return
@@ -300,6 +318,16 @@ class Columns(Part):
     def row_ranks(self) -> Ranks:
         """The ranks of a row, from that which begins it on."""
         return RANKS[RANKS.index(self.empty_takes) :: self.row_step]
+
+    @property
+    def opening(self) -> Ranks:
+        """The ranks that an empty column takes at first."""
+        return self.empty_takes.removesuffix("*")
+
+    @property
+    def opens_to_all(self) -> bool:
+        """Whether an empty column takes any card once all cards of the first ranks lie lowest in columns."""
+        return self.empty_takes.endswith("*")
 
     @property
     def openers(self) -> tuple[str, ...] | None:

@@ -14,7 +14,7 @@ from patience.rules.columns import Columns, Lift
 from patience.rules.foundations import Foundation
 from patience.rules.game_parts import GameParts
 from patience.rules.reserve import Reserve
-from patience.rules.rounds import Base
+from patience.rules.rounds import PRINTED_SUITS, Base
 from patience.rules.stock import Stock
 
 Uses = dict[str, bool]
@@ -63,6 +63,7 @@ def _parts(value: object) -> Iterator[object]:
 def _of_game(rules: GameParts) -> Uses:
     reserve = [name for name in rules.pile_names if name[0] == "R"]
     return {
+        "fewer_suits": len(rules.suits) < len(PRINTED_SUITS),
         "base_apart": rules.base is not Base.ACE and rules.columns is not None and not rules.columns.wraps,
         "cells": rules.cells > 0,
         "dealt_cells": rules.cells > 0 and any(map(rules.is_dealt_cell, reserve)),
@@ -77,6 +78,7 @@ def _of_game(rules: GameParts) -> Uses:
         and any(pile.whole for pile in rules.foundations),
         "pair_moves": rules.pair_moves,
         "sets": rules.pairs is not None and bool(rules.pairs.collected),
+        "sets_in_order": rules.pairs is not None and any("-" in ranks for ranks in rules.pairs.sets),
         "win_empty_piles": any(name[0] != "F" for name in rules.won_when),
     }
 
@@ -102,6 +104,7 @@ def _of_foundations(foundations: tuple[Foundation, ...]) -> Uses:
 
 def _of_columns(columns: Columns) -> Uses:
     return {
+        "opens_to_all": columns.opens_to_all,
         "opened_by": columns.opened_by is not None,
         "opened_in_turn": len(columns.opened_by or ()) > 1,
         "open_refill": any(each.refill[-1:] not in ((), ("S",)) for each in columns.each),
@@ -187,12 +190,13 @@ CONCEPTS: Final = {
     "draw": Known("kernel proofs cut", "draw", "stock.draw!=1"),
     "drawn_refill": Known("kernel whole", "empty.refill"),
     "ends": Known("kernel whole", "columns.ends", "columns.ends"),
+    "fewer_suits": Known("kernel whole", ""),
     "fills_waste": Known("kernel whole", "fills_waste", "stock.fills_waste"),
     "foundation_steps": Known("kernel cut", "foundation.free", "foundations.direction"),
     "gaps": Known("kernel whole", "deal.gaps", "stock.deal_to=gaps"),
     "gather": Known("kernel proofs cut", "gather.groups"),
     "gather_in_rounds": Known(
-        "kernel proofs whole hopeless", "gather.rounds", "stock.gather_as!=groups|stock"
+        "kernel proofs whole hopeless", "gather.rounds", "stock.gather_as!=groups|stock|under"
     ),
     "givers_first": Known("kernel whole", "base_from.later", "same_base=givers_first"),
     "heads": Known("kernel proofs cut", "", "layout.heads"),
@@ -203,9 +207,11 @@ CONCEPTS: Final = {
     "kinds": Known("kernel whole", "columns.kind", "columns.kinds"),
     "kinds_apart": Known("kernel", "columns.kind"),
     "last_draw_only": Known("kernel whole", "draw.last", "stock.draw_as=last_only"),
+    "lays_under": Known("kernel", "gather.under", "stock.gather_as=under"),
     "level": Known("kernel whole", "column level", "columns.level"),
     "lift_whole": Known("kernel whole", "lifted", "columns.lift=whole"),
     "longest_first": Known("kernel whole", "empty.longest", "columns.longest_first"),
+    "lower_ranks": Known("kernel whole", "direction", "columns.direction=lower"),
     "matches": Known("kernel whole", "foundation.matches", "foundations.matches"),
     "merci": Known("kernel", "merci", "reserve.takes=merci"),
     "merges": Known("kernel", "merges", "columns.merges"),
@@ -216,6 +222,7 @@ CONCEPTS: Final = {
     "open_stock": Known("kernel whole", "open", "stock.open"),
     "opened_by": Known("kernel whole safe", "empty.from"),
     "opened_in_turn": Known("kernel whole", "empty.last"),
+    "opens_to_all": Known("kernel whole", "empty.first"),
     "other_suit": Known("kernel proofs cut", "order"),
     "outranked": Known("kernel whole", "foundation.outranked", "foundations.outranked"),
     "own_cells": Known("kernel whole", "cells.own"),
@@ -232,6 +239,7 @@ CONCEPTS: Final = {
     "same_base": Known("kernel whole", "same_base", "same_base"),
     "same_direction": Known("kernel whole", "same_direction", "same_direction"),
     "sets": Known("kernel whole", "cells.sets"),
+    "sets_in_order": Known("kernel whole", "cells.sets.in_order"),
     "shuffles": Known("kernel proofs", "gather.layout", "stock.shuffles"),
     "sorted": Known("kernel proofs cut", "", "layout.by"),
     "steps": Known("kernel whole", "step"),
@@ -251,6 +259,7 @@ CONCEPTS: Final = {
     "win_empty_stock": Known("kernel whole", "goal.empty_stock", "win=empty_stock"),
     "win_face_up": Known("kernel whole", "goal.face_up", "win=face_up"),
     "win_in_place": Known("kernel", "goal.in_place", "win=in_place"),
+    "win_one_column": Known("kernel whole", "goal.one_column", "win=one_column"),
     "win_one_each": Known("kernel whole", "goal.one_each", "win=one_each"),
     # What a square is worth follows from the piles alone.
     "win_points": Known("kernel whole", "goal.poker", "win=poker|cribbage"),

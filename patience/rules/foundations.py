@@ -73,6 +73,7 @@ class Foundation(Part):
             demand(self.dealt == 1, "The suits of a card dealt to a foundation need one card dealt.")
 
     def _check_direction(self) -> None:
+        demand(self.direction is not Direction.LOWER, "Only columns are built on any higher rank.")
         demand(
             (self.direction is None) == (self.cards is None),
             "A foundation has a direction and a number of cards, or neither.",

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
-from typing import Annotated
+from typing import Annotated, Final
 
 from patience.cards import RANKS, SUITS
 from patience.rules.bounds import (
@@ -27,6 +27,8 @@ from patience.rules.win import Hands, Win
 
 MOST_PACKS = 4
 
+_PACK: Final = f"[{SUITS}]{{4}}|(?=.)" + "".join(f"{suit}?" for suit in PRINTED_SUITS)
+
 
 @dataclass(frozen=True)
 class GameParts(Part):
@@ -36,9 +38,12 @@ class GameParts(Part):
     """The foundations, F1 first."""
     packs: Annotated[int, Whole(1, MOST_PACKS)] = 2
     """The number of packs."""
-    suits: Annotated[str, Text(f"[{SUITS}]{{4}}", f"four letters of {SUITS}")] = PRINTED_SUITS
+    suits: Annotated[str, Text(_PACK, f"four letters of {SUITS}, or fewer in the order {PRINTED_SUITS}")] = (
+        PRINTED_SUITS
+    )
     """The suits of each pack in the order clubs, spades, hearts, diamonds. `CSHD` is a usual pack. With
-    `CCCC`, all cards of a pack are clubs: cards are shuffled as four suits and then printed."""
+    `CCCC`, all cards of a pack are clubs: cards are shuffled as four suits and then printed. With fewer
+    letters, such as `H`, the pack has these suits alone, and is shuffled without the others."""
     ranks: Ranks = RANKS
     """The ranks of each pack, from Ace to King."""
     layout: tuple[Round, ...] = ()

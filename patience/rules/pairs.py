@@ -9,7 +9,13 @@ from patience.cards import RANKS
 from patience.rules.bounds import Items, Number, Part, Text, demand
 from patience.rules.builds import Build
 
-PairSet = Annotated[str, Text(f"[{RANKS}]{{1,9}}", f"one to nine ranks of {RANKS}, such as K, AQ or JQK")]
+PairSet = Annotated[
+    str,
+    Text(
+        f"[{RANKS}]{{1,9}}|[{RANKS}](-[{RANKS}]){{2,8}}",
+        f"one to nine ranks of {RANKS}, such as K, AQ or JQK, or some in order, such as A-2-3",
+    ),
+]
 PairPile = Annotated[str, Text("[TRWS]", "T, R, W or S")]
 BeneathPile = Annotated[str, Text("[TRW]", "T, R or W")]
 
@@ -31,11 +37,12 @@ class Pairs(Part):
     sets: Annotated[tuple[PairSet, ...], Items(distinct=True)]
     """The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1
     alone. A set of more ranks is collected on the cells, of which there are as many. A cell takes a card
-    if it and the cards on cells belong to such a set together. Once each cell has a card, these cards go
-    to F1, that of R1 first."""
+    if it and the cards on cells belong to such a set together. Of a set in order, such as `A-2-3`, it takes
+    only a card that comes next to one of those on cells. Once each cell has a card, these cards go to F1,
+    that of R1 first."""
     piles: Annotated[tuple[PairPile, ...], Items(distinct=True)]
-    """The kinds of piles whose top cards leave in pairs. With `S`, the top card of the stock is face up;
-    cards are moved onto it, and it is itself moved only to F1."""
+    """The kinds of piles whose top cards leave in pairs; none where all cards leave in sets. With `S`, the
+    top card of the stock is face up; cards are moved onto it, and it is itself moved only to F1."""
     build: Build = Build.ANY_SUIT
     """How the suits of the cards of a pair or set fit."""
     near: Near | None = None
@@ -50,10 +57,15 @@ class Pairs(Part):
     def check(self) -> None:
         """Check that the fields agree."""
         super().check()
-        demand(any(len(ranks) == 2 for ranks in self.sets), "No two cards leave together: there is no pair.")
-        for ranks, times in Counter("".join(sorted(ranks)) for ranks in self.sets).items():
+        pairs = any(len(ranks) == 2 for ranks in self.sets)
+        demand(pairs or bool(self.collected), "No two cards leave together: there is no pair or set.")
+        for ranks in self.collected:
+            once = "-" not in ranks or len(set(members(ranks))) == len(members(ranks))
+            demand(once, f"The set {ranks} is in order, but has a rank twice.")
+        for ranks, times in Counter("".join(sorted(members(ranks))) for ranks in self.sets).items():
             demand(times == 1, f"The ranks {ranks} are named {times} times, in different orders.")
-        demand(bool(self.piles), "No pile takes part in the pairs.")
+        demand(bool(self.piles) or not pairs, "No pile takes part in the pairs.")
+        demand(pairs or not self.piles, "Piles take part in pairs, but there are none.")
         demand(
             (self.near is None) == (self.width is None), "Columns near each other need the width of a grid."
         )
@@ -73,9 +85,7 @@ class Pairs(Part):
 
     def joining(self, held: str) -> str:
         """Return the ranks of which a card belongs to a set together with cards of these ranks."""
-        some = Counter(held)
-        whole = map(Counter, self.collected)
-        lacking = set().union(*(ranks - some for ranks in whole if some <= ranks))
+        lacking = frozenset[str]().union(*(_joining(ranks, held) for ranks in self.collected))
         return "".join(rank for rank in RANKS if rank in lacking)
 
     def partners(self, rank: int) -> tuple[int, ...]:
@@ -93,3 +103,25 @@ class Pairs(Part):
         if self.near is Near.LINE:
             return row == other_row or place == other_place
         return max(abs(row - other_row), abs(place - other_place)) <= 1
+
+
+def members(ranks: str) -> str:
+    """Return the ranks of a set, without the marks of its order."""
+    return ranks.replace("-", "")
+
+
+def beside(ranks: str, rank: str) -> str:
+    """Return the ranks of a set that may join a card of this rank: in order, those next to it."""
+    if "-" not in ranks:
+        return ranks
+    place = members(ranks).index(rank)
+    return members(ranks)[max(0, place - 1) : place + 2]
+
+
+def _joining(ranks: str, held: str) -> frozenset[str]:
+    """Return the ranks of a set of which a card joins cards of the ranks ``held``."""
+    whole, some = Counter(members(ranks)), Counter(held)
+    if not some <= whole:
+        return frozenset()
+    near = members(ranks) if not held else "".join(beside(ranks, rank) for rank in held)
+    return frozenset(whole - some).intersection(near)

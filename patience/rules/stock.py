@@ -5,7 +5,7 @@ from enum import StrEnum, auto
 from typing import Annotated, Final
 
 from patience.rules.bounds import Givers, Items, Part, PileNames, Whole, demand
-from patience.rules.builds import Sequence
+from patience.rules.builds import Direction, Sequence
 
 _MOST_SHUFFLES: Final = 99
 
@@ -78,6 +78,10 @@ class GatherAs(StrEnum):
     the others, T1 first, get one card each."""
     TURNS = auto()
     """The bottom card of each column comes to its top."""
+    UNDER = auto()
+    """With `draw`, as long as no draw is allowed: the columns come under the stock, so that T1's cards are
+    drawn after those of the stock, from its bottom card up, then T2's, and so on. The waste stays. Then the
+    columns are filled, and a draw follows if the waste is empty."""
     STOCK = auto()
     """If the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card
     down. The cards become the stock, and the last card read is its top card. If the game has `deal`, one
@@ -109,8 +113,9 @@ class Stock(Part):
     """The actions; none where the stock only fills piles. `deal`: one stock card face up onto each pile of
     `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one
     after the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is
-    turned over and becomes the stock. `redeal` with `deal`, or alone: see `gather_as`. A game with `draw` has
-    a waste W; a game with `redeal` alone has neither W nor S, unless the cards gathered become the stock."""
+    turned over and becomes the stock, unless `gather_as` says `under`. `redeal` with `deal`, or alone: see
+    `gather_as`. A game with `draw` has a waste W; a game with `redeal` alone has neither W nor S, unless the
+    cards gathered become the stock."""
     draw: Annotated[int, Whole(1, 9)] = 1
     """The number of cards per draw."""
     draw_as: Annotated[tuple[DrawAs, ...], Items(distinct=True)] = ()
@@ -125,7 +130,8 @@ class Stock(Part):
     """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
     they are dealt as the layout or to places, or turn."""
     gather_as: GatherAs = GatherAs.GROUPS
-    """For `redeal` without `draw`: how the cards are read and dealt again."""
+    """For `redeal` without `draw`: how the cards are read and dealt again. With `draw`: `under`, or the
+    waste is turned over."""
     shuffles: bool = False
     """For `redeal` without `draw`: whether the cards that are read are shuffled before they are dealt
     (docs/rules.md §8)."""
@@ -177,6 +183,8 @@ class Stock(Part):
 
     def _check_waste(self) -> None:
         if self.waste_takes:
+            lower = self.waste_takes.direction is Direction.LOWER
+            demand(not lower, "Only columns are built on any higher rank.")
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
             demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
         if self.fills_waste:
@@ -222,13 +230,18 @@ class Stock(Part):
             "The layout or the columns say how many cards each column gets.",
         )
         groups = self.gather_as is GatherAs.GROUPS
-        demand(self.gathers or self.restocks or groups, "Columns that are not gathered are dealt in no way.")
-        orderly = groups or self.gather_as is GatherAs.TURNS
+        dealt = self.gathers or self.restocks or self.lays_under
+        demand(dealt or groups, "Columns that are not gathered are dealt in no way.")
+        orderly = groups or self.gather_as in (GatherAs.TURNS, GatherAs.UNDER)
         demand(not (orderly and self.shuffles), "Columns are shuffled where they are dealt in rounds again.")
         few = self.redeals is not None and self.redeals <= _MOST_SHUFFLES
         demand(few or not self.shuffles, f"Columns are shuffled at most {_MOST_SHUFFLES} times.")
         if self.hold is Hold.WASTE:
-            demand(self.actions == ("draw",), "A card on the waste holds up draws, and there is no redeal.")
+            once = self.actions == ("draw",) or self.lays_under
+            demand(once, "A card on the waste holds up draws, and there is no redeal.")
+        if self.lays_under:
+            drawn = self.actions == ("draw", "redeal") and self.draw == 1 and self.hold is Hold.WASTE
+            demand(drawn, "Columns come under a stock of which one card at a time lies on the waste.")
         if self.gathers:
             demand(self.hold is None, "Nothing holds up a redeal that gathers the columns.")
 
@@ -266,6 +279,11 @@ class Stock(Part):
     def restocks(self) -> bool:
         """Whether a redeal gathers cards that become the stock."""
         return self.gather_as is GatherAs.STOCK
+
+    @property
+    def lays_under(self) -> bool:
+        """Whether a redeal lays the columns under the stock."""
+        return self.gather_as is GatherAs.UNDER
 
     @property
     def has_pile(self) -> bool:

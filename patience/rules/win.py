@@ -35,6 +35,8 @@ class Win(StrEnum):
     """Each card of the columns is in place (`columns.row`)."""
     COLOURS_APART = auto()
     """The first half of the columns has red cards only, and the other half black cards only."""
+    ONE_COLUMN = auto()
+    """One column has all cards."""
     POKER = auto()
     """Each column has a card, and the columns, a square of five by five, are worth `points` or more: its rows
     and columns are hands of poker. Royal flush 100, straight flush 75, four of a kind 50, full house 25,

@@ -28,6 +28,7 @@ from patience.cards import RANKS, SUITS, rank
 from patience.compilation.compiled_rules import ANY
 from patience.cards.reasons import Outcome
 from patience.rules import Arrange, Base, DealTo, GatherAs, Hands, Hold, SameBase, Win
+from patience.rules.pairs import beside, members
 from patience.rules.concepts import known_by
 from patience.search.search_runner import CONCEPTS as PROVED
 from patience.search.sequence_counts import has_unlike_piles, movement_of

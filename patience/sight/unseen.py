@@ -109,4 +109,6 @@ def _not_shuffled(rules: Rules) -> str:
         return "its deal depends on the cards, so that those left are not in an order at random."
     if rules.stock and rules.stock.shuffles:
         return "it shuffles at redeals, which is not followed."
+    if rules.stock and rules.stock.lays_under:
+        return "it lays columns under the stock, which is not followed."
     return ""

@@ -8,6 +8,7 @@ from patience.cards import CODES, RANKS
 from patience.rules import Columns, Pairs
 from patience.rules import Sequence as CardSequence
 from patience.rules.declaration import name_piles
+from patience.rules.pairs import members
 from patience.words import LANGUAGES, Evidence, Value, language, piles_language
 
 _ENGLISH: Final = language(LANGUAGES[0])
@@ -86,11 +87,12 @@ def pairs_of(pairs: Pairs) -> Evidence:
         kind = "sum"
     sets: list[Value] = [[*ranks] for ranks in both[: None if kind == "some" else 1]]
     return {
+        "paired": int(bool(both)),
         "named": {"kind": kind, "sum": min(sums, default=0), "others": missing or None, "sets": sets},
         "build": pairs.build,
         "near": pairs.near or None,
         "alone": pairs.alone or None,
-        "collected": [[*ranks] for ranks in pairs.collected] or None,
+        "collected": [[*members(ranks)] for ranks in pairs.collected] or None,
     }
 
 

@@ -20,7 +20,7 @@ from patience.rules import (
     Win,
 )
 from patience.rules.columns import ColumnKind, Columns
-from patience.rules.pairs import Pairs
+from patience.rules.pairs import Pairs, members
 from patience.rules.reserve import Reserve
 from patience.rules.stock import Stock
 from patience.words import LANGUAGES, Evidence, Language, Sentence, Value, rules_language
@@ -92,7 +92,7 @@ class _Writer:
     def _goal(self) -> Sentence:
         rules = self.rules
         if rules.pairs and rules.win is not Win.EMPTY_COLUMNS and not rules.won_when:
-            return _say("goal.pairs")
+            return _say("goal.pairs", left=max(0, rules.cards - rules.foundations[0].length))
         if rules.columns and rules.columns.merges:
             return _say("goal.merges", cards=rules.cards - rules.foundations[0].length)
         complete = self._givers(name for name in rules.won_when if name[0] == "F")
@@ -106,6 +106,8 @@ class _Writer:
         return _say(f"goal.{rules.win}", cards=cards, points=rules.points, way=way)
 
     def _pairs(self, pairs: Pairs) -> Iterator[Sentence]:
+        if not pairs.piles:
+            return
         both = [ranks for ranks in pairs.sets if len(ranks) == 2]
         others = [rank for rank in self.rules.ranks if rank not in "".join(both)]
         paired = len(self.rules.ranks) - len(others)
@@ -196,7 +198,11 @@ class _Writer:
         elif reserve.takes is Takes.RUN:
             yield _say("cells.run", piles=piles)
         elif reserve.takes is Takes.ONE and collected:
-            yield _say("cells.sets", piles=piles, sets=[list(ranks) for ranks in collected])
+            yield _say("cells.sets", piles=piles, sets=[list(members(ranks)) for ranks in collected])
+            ordered = [list(members(ranks)) for ranks in collected if "-" in ranks]
+            if ordered:
+                some = ordered if len(ordered) < len(collected) else None
+                yield _say("cells.sets.in_order", sets=some)
         elif reserve.takes is Takes.ONE:
             key = "cells.room" if reserve.capacity > 1 else "cells"
             yield _say(key, piles=piles, room=reserve.capacity, ranks=ranks)
@@ -351,6 +357,8 @@ def _row(columns: Columns) -> Iterator[Sentence]:
 def _vacancy(ranks: str) -> Sentence:
     if ranks == RANKS:
         return _say("empty.any")
+    if "*" in ranks:
+        return _say("empty.first", ranks=list(ranks.removesuffix("*")))
     return _say("empty.some", ranks=list(ranks)) if ranks else _say("empty.none")
 
 
@@ -386,6 +394,8 @@ def _drawing(stock: Stock) -> Iterator[Sentence]:
 
 
 def _redeal(stock: Stock) -> Sentence:
+    if stock.lays_under:
+        return _say("gather.under", redeals=stock.redeals)
     if "draw" in stock.actions:
         return _say("redeals", redeals=stock.redeals)
     return _say(

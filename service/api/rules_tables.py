@@ -116,7 +116,7 @@ def _deal(rules: Rules) -> Iterator[str]:
 
 
 def _pairs(pairs: Pairs) -> str:
-    kinds = listed([KINDS[kind] for kind in pairs.piles])
+    kinds = listed([KINDS[kind] for kind in pairs.piles] or [KINDS["R"]])
     width = f"; rows of {pairs.width} columns" if pairs.width else ""
     return f"{name_pairs(pairs)}; on {kinds}{width}"
 

@@ -144,7 +144,8 @@ def _game_of(deal: Deal) -> Game:
         raise SaveError(Fault.UNSUPPORTED_SEED, "PySolFC saves deals with a number, not a deck or a board.")
     stock = tables.rules.stock
     is_regrouped = tables.gathers and stock is not None and stock.gather_as is not GatherAs.GROUPS
-    if is_regrouped or tables.restocks or tables.own or tables.merges or tables.variant.id not in VARIANTS:
+    is_regrouped = is_regrouped or tables.restocks or tables.lays_under
+    if is_regrouped or tables.own or tables.merges or tables.variant.id not in VARIANTS:
         raise _no_form(deal)
     for number in tables.variant.pysolfc:
         game = game_of(number)

@@ -187,14 +187,16 @@ class _Draft:
         if self.asks("base_apart"):
             self.base = self.source.choice([Base.FIRST, Base.FIRST_RANK])
         self.ranks = UP if self.base is not Base.ACE else self.draw("ranks", 0.03, ["A789TJQK", UP[:9]], UP)
-        self.cards = 4 * len(self.ranks) * self.packs
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
+        if self.asks("fewer_suits"):
+            self.packs, self.suits = 1, self.source.choice(["H", "CD", "CSH"])
+        self.cards = len(self.suits) * len(self.ranks) * self.packs
         self.kings_down = self.base is not Base.FIRST_RANK and self.uses("arrange", 0.03)
         self.near = self.uses("near", 0.02)
         self.restocks = self.opens = False
         self.held = self.uses("hold_cells", 0.01)
         self.gaps = self.held or self.uses("gaps", 0.02)
-        self.sets = self.uses("sets", 0.01)
+        self.sets = self.uses("sets", 0.01) or self.asks("sets_in_order")
         self.in_pairs = (
             self.asks("beneath")
             or self.asks("pair_moves")
@@ -230,7 +232,7 @@ class _Draft:
             "cell_runs": self.waiving,
             "merci": self.drawing_out,
         }
-        special |= {"merges": self.line}
+        special |= {"merges": self.line, "lays_under": self.laid_under}
         special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
@@ -278,7 +280,7 @@ class _Draft:
         laid = sum(foundation.dealt for foundation in foundations) + (stock.drawn_at_start if stock else 0)
         room = self.cards - laid
         if stock and stock.has_pile:
-            room = source.randint(0, room - 1)
+            room = source.randint(0, max(room, 1) - 1)
         return Rules(
             foundations,
             packs=self.packs,
@@ -410,6 +412,28 @@ class _Draft:
             won_when=("F1",),
         )
 
+    def laid_under(self) -> Rules:
+        """Return rules of columns that come under the stock."""
+        source = self.source
+        number = source.choice([4, 7])
+        lift = source.choice([Lift.ONE, Lift.ANY, self.build()])
+        refill = source.choice([("W", "S"), ("S", "W"), ("S",)])
+        founded = source.random() < 0.5
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS") if founded else (),
+            packs=1,
+            layout=(Round(tuple(f"T{column}" for column in range(1, number + 1))),) * source.choice([1, 2]),
+            columns=Columns(number, self.build(), lift, empty_takes=source.choice(["", "K"]), refill=refill),
+            stock=Stock(
+                ("draw", "redeal"),
+                gather_as=GatherAs.UNDER,
+                hold=Hold.WASTE,
+                redeals=source.choice([None, 0, 1, 3]),
+                drawn_at_start=source.choice([0, 1]),
+            ),
+            win=Win.COMPLETE if founded else Win.SEQUENCES,
+        )
+
     def square(self) -> Rules:
         """Return rules of a square that is won by points."""
         source = self.source
@@ -508,7 +532,12 @@ class _Draft:
                 ("5", "A", "AA", "A2", "KA"),
             ]
         )
-        sets += source.choice([("JQK",), ("AAA", "234", "Q56")]) if self.sets else ()
+        collected = source.choice([("JQK",), ("AAA", "234", "Q56")]) if self.sets else ()
+        if self.asks("sets_in_order"):
+            collected = source.choice([("A-2-3", "3-2-K", "456"), ("K-A-2", "J-Q-K")])
+        if self.sets and not self.near and not self.gaps and source.random() < 0.3:
+            return Pairs(collected, (), self.build())
+        sets += collected
         near = source.choice([*Near]) if self.near else None
         piles += ["T"] * ((self.near or self.gaps) and "T" not in piles)
         width = source.choice(
@@ -767,8 +796,9 @@ class _Draft:
         direction = self.draw("direction", 0.2, directions, Direction.DOWN)
         if not supermove and not whole_only and self.uses("any_rank", 0.05):
             direction = Direction.ANY
+        direction = Direction.LOWER if self.asks("lower_ranks") else direction
         step = 1
-        if direction is not Direction.ANY:
+        if direction not in (Direction.ANY, Direction.LOWER):
             step = self.draw("steps", 0.08, [2, 3, 12, 0], 1)
         if step == 0:
             step, direction = 1, Direction.SAME
@@ -814,7 +844,11 @@ class _Draft:
             supermove=supermove,
             capacity=2 if complete else self.draw("capacity", 0.06, [3, 8, 20, 60], None),
             complete_stays=complete,
-            empty_takes=source.choice(["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]),
+            empty_takes=source.choice(
+                ["K*", "A5*"]
+                if self.asks("opens_to_all")
+                else ["K", "", UP, UP, "QK", "".join(source.sample(UP, 3))]
+            ),
             takes_from=source.choice([None, ("T",), ("W",)]) if self.asks("opened_by") else self.takes_from(),
             opened_by=self.opened_by(),
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),

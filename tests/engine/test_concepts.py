@@ -564,6 +564,83 @@ def test_a_cell_takes_cards_of_its_own_ranks_and_suit():
     assert [check(position, f"T{column}-R2") for column in (1, 2, 3, 4)] == [*["needs_king"] * 3, None]
 
 
+def test_a_card_of_a_set_in_order_comes_next_to_one_on_the_cells():
+    position = lay("triple-alliance", "R2: KC; T1: QC; T2: JC; T3: AC; T4: 2C; T5: KD")
+    assert [check(position, f"T{column}-R1") for column in (1, 2, 3, 4, 5)] == [
+        None,
+        "wrong_rank",
+        None,
+        "wrong_rank",
+        "wrong_rank",
+    ]
+    advance(position, ["T3-R3"])
+    assert [check(position, f"T{column}-R1") for column in (1, 4)] == [None, None]
+    assert check(position, "T2-R1") == "wrong_rank"
+    advance(position, ["T4-R1"])
+    assert cards(position, "F1") == "2C KC AC"
+    assert check(position, "T1-F1") == "needs_pair"
+
+
+def test_any_card_opens_a_column_once_all_kings_lie_lowest_in_columns():
+    position = lay("scorpion-towers", "T1: KC; T2: KS QS; T3: KH; T4: 5C KD; T5: 2C AC")
+    assert [check(position, move) for move in ("T2-T6", "T5-T6", "T4-T6")] == [
+        "needs_king",
+        "needs_king",
+        None,
+    ]
+    advance(position, ["T4-T6"])
+    assert [check(position, move) for move in ("T2-T7", "T5-T7", "T5-T7x2")] == [None, None, None]
+
+
+def test_a_card_of_the_waste_does_not_open_a_column_before_all_kings():
+    rules = VARIANTS["klondike"].rules
+    waiting = replace(
+        rules, columns=replace(rules.columns, empty_takes="K*"), stock=replace(rules.stock, redeals=0)
+    )
+    tables = compile_tables(variant_of(waiting), ())
+    assert outcome(lay_on(tables, "T1: 5C; W: 7D")) == "lost"
+    assert outcome(lay_on(tables, "T1: KC; T2: KD; T3: KH; T4: KS; W: 7D")) == "in_progress"
+
+
+def test_one_column_with_all_cards_wins_in_any_order_but_a_sequence_has_one():
+    for game, won in (("tower-of-hanoy", True), ("hanoi-sequence", False)):
+        position = lay(game, "T1: 3H 9H 8H 7H 6H 5H 4H 2H; T2: AH")
+        assert check(position, "T2-T1") is None
+        advance(position, ["T2-T1"])
+        assert position.won == won
+    assert lay("hanoi-sequence", "T2: 9H 8H 7H 6H 5H 4H 3H 2H AH").won
+
+
+def test_a_card_goes_onto_any_higher_one():
+    position = lay("tower-of-hanoy", "T1: 9H; T2: 4H; T3: 7H")
+    assert [check(position, move) for move in ("T2-T1", "T2-T3", "T3-T2")] == [None, None, "wrong_rank"]
+
+
+def test_a_redeal_lays_the_columns_under_the_stock():
+    position = lay("valentine", "T1: 9C 8C; T2: 4D; T3: KH; T4: AS; W: 5S; S: 2C 3C 4C 5C")
+    assert check(position, "draw") == "waste_not_empty"
+    step = played(position, "redeal")
+    assert named(position, step.moved)[:2] == [("T4", "S", "AS"), ("T3", "S", "KH")]
+    assert [cards(position, f"T{column}") for column in (1, 2, 3, 4)] == ["5S", "5C", "4C", "3C"]
+    assert cards(position, "W") == "2C"
+    assert cards(position, "S") == "AS KH 4D 8C 9C"
+    advance(position, ["redeal"])
+    assert cards(position, "T1") == "2C"
+    assert cards(position, "W") == "KH"
+    assert cards(position, "S") == "3C 4C 5C 5S AS"
+
+
+def test_columns_do_not_come_under_a_stock_that_can_be_drawn_from():
+    position = lay("valentine", "T1: 9C; T2: 4D; T3: KH; T4: 5D; S: 2C 3C")
+    assert check(position, "redeal") == "stock_not_empty"
+    assert outcome(position) == "in_progress"
+    rules = VARIANTS["valentine"].rules
+    once = replace(rules, stock=replace(rules.stock, redeals=0))
+    last = lay_on(compile_tables(variant_of(once), ()), "T1: 9C; T2: 4D; T3: KH; T4: 6D; W: 2S")
+    assert check(last, "redeal") == "no_redeals_left"
+    assert outcome(last) == "lost"
+
+
 def test_a_deal_can_put_several_cards_on_a_pile():
     position = lay("kingsdown-eights", "S: 2C 3C 4C 5C 6C")
     moved = named(position, played(position, "deal").moved)

@@ -120,6 +120,8 @@ DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
 BUILT = Sequence(Build.BY_SUIT, Direction.UP, step=3)
 PACKET, LAST_ONLY = (DrawAs.PACKET,), (DrawAs.LAST_ONLY,)
 LAST_DRAW = Stock(("draw",), draw_as=LAST_ONLY)
+LOWER = Sequence(Build.BY_SUIT, Direction.LOWER)
+OPEN_TO_ALL = Columns(10, Build.BY_SUIT, Lift.ONE, empty_takes="K*", takes_from=("T",))
 WASTE_FILLS = replace(VARIANTS["klondike"].rules.columns, refill=("W",))
 GATHERED = Stock(("redeal",), gather=8, redeals=None)
 
@@ -294,7 +296,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: one_pack(layout=across(13, 3)), "The layout has 39 cards; one pack is 52"),
         (lambda: one_pack(foundations=BY_SUIT), "Complete foundations hold 104 cards, but the game has 52"),
         (lambda: declare(foundations=BY_SUIT[:4]), "Complete foundations hold 52 cards"),
-        (lambda: declare(suits="CSH"), "Rules.suits is 'CSH': expected four letters"),
+        (lambda: declare(suits="CHS"), "Rules.suits is 'CHS': expected four letters"),
         (lambda: declare(suits="CSHX"), "Rules.suits is 'CSHX': expected four letters"),
         (lambda: declare(ranks="KQJ"), "The ranks of a pack are 'KQJ': expected some, from Ace to King"),
         (lambda: declare(ranks=""), "The ranks of a pack are '': expected some"),
@@ -430,6 +432,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Pairs(("K",), ("T",)), "No two cards leave together"),
         (lambda: Pairs(("AQ", "QA"), ("T",)), "are named 2 times"),
         (lambda: Pairs(("AQ",), ()), "No pile takes part"),
+        (lambda: Pairs(("AQK",), ("T",)), "Piles take part in pairs, but there are none"),
+        (lambda: Pairs(("A-2-A",), ()), "A-2-A is in order, but has a rank twice"),
+        (lambda: Pairs(("A-2",), ()), "or some in order, such as A-2-3"),
+        (lambda: Pairs(("AQK", "A-K-Q"), ()), "are named 2 times"),
         (lambda: Pairs(("AQ",), ("T",), near=Near.LINE), "need the width"),
         (lambda: Pairs(("AQ",), ("W",), near=Near.LINE, width=5), "but make no pairs"),
         (lambda: Pairs(("AQKAQKAQKA",), ("T",)), "one to nine ranks"),
@@ -807,6 +813,44 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: italy(base_from=None), "and no other, has its piles"),
         (lambda: italy(same_base=SameBase.ANY_TIME), "and no other, has its piles"),
         (lambda: italy(same_base=SameBase.GIVERS_FIRST), "only where it comes before all else"),
+        (lambda: columns(empty_takes="*"), "each at most once, or a few of them and"),
+        (
+            lambda: columns(empty_takes="K*", row=4),
+            "any card opens later have no supermoves",
+        ),
+        (
+            lambda: changed(
+                "canfield", columns=replace(VARIANTS["canfield"].rules.columns, empty_takes="K*")
+            ),
+            "only in games that begin with the Ace",
+        ),
+        (lambda: changed("baroness", columns=replace(OPEN_TO_ALL, number=5)), "do not open columns to all"),
+        (
+            lambda: declare(
+                layout=across(8, 5),
+                columns=replace(COLUMNS, empty_takes="K*"),
+                stock=Stock(("deal",), hold=Hold.FORWARD_MOVE),
+            ),
+            "always take the same cards",
+        ),
+        (lambda: columns(direction=Direction.LOWER, step=2), "follow without steps or wrap"),
+        (lambda: replace(STEPS, direction=Direction.LOWER, wrap=False), "Only columns are built"),
+        (lambda: replace(CELLS, capacity=4, sequence=LOWER, begins=("K",) * 3), "Only columns are built"),
+        (lambda: Stock(("draw",), drawn_at_start=1, waste_takes=LOWER), "Only columns are built"),
+        (lambda: Stock(("draw", "redeal"), gather_as=GatherAs.UNDER), "one card at a time lies on the waste"),
+        (
+            lambda: changed("valentine", columns=replace(VARIANTS["valentine"].rules.columns, refill=("W",))),
+            "all filled from it",
+        ),
+        (
+            lambda: changed("valentine", layout=up("T1-T4 R1"), reserve=Reserve(1, refill=("S",))),
+            "neither covered nor closed, nor",
+        ),
+        (
+            lambda: changed("tower-of-hanoy", packs=2, layout=up("T1-T3", 6)),
+            "are one pack, which is not arranged",
+        ),
+        (lambda: declare(win=Win.ONE_COLUMN, won_when=("F1",)), "Columns win the game"),
         (lambda: columns(opened_by=(("T",), ("R",))), "wait for reserve piles of the lists before"),
         (lambda: columns(opened_by=(("T",), ())), "Each list of piles that open a column names one"),
         (lambda: columns(opened_by=(("R1", "T"), ("T",))), "opens columns in one list"),

@@ -94,6 +94,7 @@ def test_nothing_is_hidden_in_freecell():
         ("bristol", "its deals are arranged"),
         ("thirty-six", "its deal depends on the cards"),
         ("tvetes-grandfather", "it shuffles at redeals"),
+        ("valentine", "it lays columns under the stock"),
     ],
 )
 def test_a_game_that_is_not_followed_is_refused_by_name(variant, why):

@@ -84,6 +84,8 @@ cdef u64 make_move(const Flat* flat, Board* board, u32 move) noexcept nogil:
         touched |= flat.lies_on[source] | flat.lies_on[target]
     if has(flat.pairing, target):
         touched |= pile_bit(flat.columns)
+    if flat.opens_to_all:
+        return ~<u64>0
     if has(flat.collecting, target):
         touched |= pile_bit(flat.columns) | flat.collecting
     if flat.refill[source] or (flat.refill[target] and has(flat.pairing, target)):

@@ -155,6 +155,8 @@ export function compile(declaration) {
     restocks,
     /** Whether it deals them in fans, with the top cards alone face up. */
     inFans: stock?.gather_as === 'fans',
+    /** Whether a redeal lays the columns under the stock. */
+    laysUnder: stock?.gather_as === 'under',
     pairs,
     pairing,
     /** Whether empty columns take cards in a game of pairs. */
@@ -237,7 +239,7 @@ export function compile(declaration) {
     deals: stock?.deals.map((piles) => pilesIn(piles, 'stock.deals').map((name) => pileOf(name, 'stock.deals'))) ?? [],
     pack: packOf(declaration),
     /** By suit: the suit that it is printed as. */
-    printed: suitNumbers([...SUITS].map((suit) => declaration.suits['CSHD'.indexOf(suit)]).join('')),
+    printed: suitNumbers([...SUITS].map((suit) => (declaration.suits.length < 4 ? suit : declaration.suits['CSHD'.indexOf(suit)])).join('')),
     /** Whether cells can have more cards than they have room for, because they are dealt there. */
     dealtCells: cells.some((pile) => {
       const dealing = stock?.actions[0] === 'deal' ? stock : null;
@@ -309,7 +311,11 @@ export function columnsOfKind(columns, name) {
 }
 
 /** @param {NonNullable<Declaration['columns']>} columns */
-const readColumns = (columns) => ({ ...columns, empty_takes: new Set(rankNumbers(columns.empty_takes)) });
+const readColumns = (columns) => {
+  const opening = columns.empty_takes.replace('*', '');
+  // Whether an empty column takes any card once all cards of these ranks lie lowest in columns.
+  return { ...columns, empty_takes: new Set(rankNumbers(opening)), opens_to_all: opening !== columns.empty_takes };
+};
 
 /**
  * Return the piles that a text such as `T9 T1-T8` names.
@@ -332,8 +338,8 @@ export function pilesIn(names, path) {
  * Return all cards before the shuffle, each as 52 · pack + card: clubs, spades, hearts, diamonds, A to K.
  * @param {Declaration} declaration
  */
-function packOf({ packs, ranks }) {
-  const one = suitNumbers('CSHD').flatMap((suit) => rankNumbers(ranks).map((rank) => 13 * suit + rank));
+function packOf({ packs, ranks, suits }) {
+  const one = suitNumbers(suits.length < 4 ? suits : 'CSHD').flatMap((suit) => rankNumbers(ranks).map((rank) => 13 * suit + rank));
   return Array.from({ length: packs }, (_, copy) => one.map((card) => 52 * copy + card)).flat();
 }
 
@@ -361,10 +367,12 @@ function checkStock({ stock, restocks, dealPiles, deals }) {
   demand(!stock.open || !stock.actions.includes('draw'), 'stock.open and draw contradict each other.');
   demand((actions === 'redeal' && !restocks) === (stock.gather !== null || uncounted), 'stock.gather belongs to redeal alone.');
   demand(!uncounted || stock.gather === null, 'stock.gather has no place where columns are dealt as the layout, or turn.');
-  demand(actions === 'redeal' || restocks || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
-  demand(!stock.shuffles || !['groups', 'turns'].includes(stock.gather_as), 'stock.shuffles belongs to columns that are dealt in rounds.');
+  const under = stock.gather_as === 'under';
+  demand(actions === 'redeal' || restocks || under || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
+  demand(!stock.shuffles || !['groups', 'turns', 'under'].includes(stock.gather_as), 'stock.shuffles belongs to columns that are dealt in rounds.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
-  demand(stock.hold !== 'waste' || actions === 'draw', 'stock.hold is waste where cards are drawn, and there is no redeal.');
+  demand(!under || (actions === 'draw redeal' && stock.hold === 'waste'), 'stock.gather_as is under where one card at a time lies on the waste.');
+  demand(stock.hold !== 'waste' || actions === 'draw' || under, 'stock.hold is waste where cards are drawn, and there is no redeal.');
   demand(stock.actions[0] !== 'deal' || deals.length + dealPiles.length > 0, `The piles of ${actions} are missing.`);
 }
 
@@ -375,7 +383,7 @@ function checkStock({ stock, restocks, dealPiles, deals }) {
 function checkCards({ declaration, stock, layout, stockPile }) {
   const base = declaration.foundations.reduce((sum, { dealt }) => sum + dealt, 0);
   const spread = layout.some(({ dealsAll }) => dealsAll);
-  const cards = 4 * declaration.ranks.length * declaration.packs;
+  const cards = declaration.suits.length * declaration.ranks.length * declaration.packs;
   const laid = spread ? cards : layout.reduce((sum, { piles }) => sum + piles.length, base);
   const needed = laid + (stock?.drawn_at_start ?? 0);
   demand(stockPile >= 0 ? needed <= cards : needed === cards, `The layout has ${needed} cards; the game has ${cards}.`);

@@ -231,7 +231,8 @@ function wrongRank(about) {
   if (isPlace(about)) return noPlace(about);
   if (rules.pairing.includes(move.target)) return noPair(about);
   if (rules.pairs && rules.cells.includes(move.target)) {
-    return misfit(about, 'misfit.no_set', { held: codes(rules.cells.flatMap((cell) => position.piles[cell])) });
+    const inOrder = rules.collected.some((ranks) => ranks.includes('-'));
+    return misfit(about, inOrder ? 'misfit.not_beside' : 'misfit.no_set', { held: codes(rules.cells.flatMap((cell) => position.piles[cell])) });
   }
   if (rules.foundationRules[move.target]?.outranked) return misfit(about, 'misfit.highest');
   const capacity = rules.kinds[move.target] === 'T' ? columnsOf(rules, move.target).capacity : null;
@@ -496,6 +497,7 @@ const CHECKS = {
   },
   stock_not_empty({ rules, position, text, action }) {
     if (!action) return sentence(`stock_not_empty.${awaitsWaste(rules) ? 'waste' : 'move'}`, { move: text, cards: cardsToPlay(rules, position) });
+    if (rules.laysUnder) return sentence('stock_not_empty.under', { cards: position.piles[rules.stockPile].length });
     return sentence('stock_not_empty.redeal', { move: text, cards: position.piles[rules.stockPile].length });
   },
   waste_empty: ({ rules, action }) => sentence(`waste_empty.${rules.restocks ? 'gather' : 'waste'}`, { action }),
@@ -584,7 +586,8 @@ const CHECKS = {
     const { rules, position, move } = about;
     if (rules.cells.includes(move.target)) return misfit(about, 'misfit.cell', { ranks: cellRanks(rules, move.target) });
     if (isPlace(about)) return noPlace(about);
-    return misfit(about, 'misfit.column', { ranks: letters(position, columnsOf(rules, move.target).empty_takes) });
+    const { empty_takes: opens, opens_to_all: first } = columnsOf(rules, move.target);
+    return misfit(about, first ? 'misfit.column.first' : 'misfit.column', { ranks: letters(position, opens) });
   },
   vacancy_reserved(about) {
     const { rules, move, source } = about;

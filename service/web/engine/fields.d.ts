@@ -13,7 +13,8 @@ export interface Declaration {
   packs: number;
   /**
    * The suits of each pack in the order clubs, spades, hearts, diamonds. `CSHD` is a usual pack. With `CCCC`, all
-   * cards of a pack are clubs: cards are shuffled as four suits and then printed.
+   * cards of a pack are clubs: cards are shuffled as four suits and then printed. With fewer letters, such as `H`,
+   * the pack has these suits alone, and is shuffled without the others.
    */
   suits: string;
   /** The ranks of each pack, from Ace to King. */
@@ -68,9 +69,10 @@ export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any
 
 /**
  * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
- * or one higher, card by card. `same`: the same rank. `any`: any rank.
+ * or one higher, card by card. `same`: the same rank. `any`: any rank. `lower`: any lower rank. Only columns are
+ * built so.
  */
-export type Direction = 'down' | 'up' | 'either' | 'same' | 'any';
+export type Direction = 'down' | 'up' | 'either' | 'same' | 'any' | 'lower';
 
 /** One foundation. */
 export interface Foundation {
@@ -260,7 +262,10 @@ export interface Columns {
    * one below it as columns build.
    */
   complete_stays: boolean;
-  /** The ranks that an empty column takes, as a single card or as the lowest card of a group; none if empty. */
+  /**
+   * The ranks that an empty column takes, as a single card or as the lowest card of a group; none if empty. With
+   * `*`, as in `K*`, it takes any once all cards of these ranks lie lowest in columns.
+   */
   empty_takes: string;
   /**
    * What a column takes as long as its top card lies face down, where a face-down card that becomes the top card
@@ -421,11 +426,14 @@ export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' 
  * Afterwards each column's top card is turned face up. `places`: in a game of rows (`columns.row`), the cards
  * that are not in place are read, T1 first. The last card read is dealt first. Of the places whose cards are not
  * in place, the first of each row is left empty, and the others, T1 first, get one card each. `turns`: the
- * bottom card of each column comes to its top. `stock`: if the stock is empty, the piles of `deal_to` are read,
- * the first one first, each from its top card down. The cards become the stock, and the last card read is its
- * top card. If the game has `deal`, one follows at once.
+ * bottom card of each column comes to its top. `under`: with `draw`, as long as no draw is allowed: the columns
+ * come under the stock, so that T1's cards are drawn after those of the stock, from its bottom card up, then
+ * T2's, and so on. The waste stays. Then the columns are filled, and a draw follows if the waste is empty.
+ * `stock`: if the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card
+ * down. The cards become the stock, and the last card read is its top card. If the game has `deal`, one follows
+ * at once.
  */
-export type GatherAs = 'groups' | 'rounds' | 'fans' | 'layout' | 'places' | 'turns' | 'stock';
+export type GatherAs = 'groups' | 'rounds' | 'fans' | 'layout' | 'places' | 'turns' | 'under' | 'stock';
 
 /**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
@@ -448,8 +456,9 @@ export interface Stock {
    * The actions; none where the stock only fills piles. `deal`: one stock card face up onto each pile of
    * `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one after
    * the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is turned over
-   * and becomes the stock. `redeal` with `deal`, or alone: see `gather_as`. A game with `draw` has a waste W; a
-   * game with `redeal` alone has neither W nor S, unless the cards gathered become the stock.
+   * and becomes the stock, unless `gather_as` says `under`. `redeal` with `deal`, or alone: see `gather_as`. A
+   * game with `draw` has a waste W; a game with `redeal` alone has neither W nor S, unless the cards gathered
+   * become the stock.
    */
   actions: string[];
   /** The number of cards per draw. */
@@ -469,7 +478,10 @@ export interface Stock {
    * dealt as the layout or to places, or turn.
    */
   gather: number | null;
-  /** For `redeal` without `draw`: how the cards are read and dealt again. */
+  /**
+   * For `redeal` without `draw`: how the cards are read and dealt again. With `draw`: `under`, or the waste is
+   * turned over.
+   */
   gather_as: GatherAs;
   /**
    * For `redeal` without `draw`: whether the cards that are read are shuffled before they are dealt (docs/rules.md
@@ -512,12 +524,13 @@ export interface Pairs {
   /**
    * The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1 alone. A set
    * of more ranks is collected on the cells, of which there are as many. A cell takes a card if it and the cards
-   * on cells belong to such a set together. Once each cell has a card, these cards go to F1, that of R1 first.
+   * on cells belong to such a set together. Of a set in order, such as `A-2-3`, it takes only a card that comes
+   * next to one of those on cells. Once each cell has a card, these cards go to F1, that of R1 first.
    */
   sets: string[];
   /**
-   * The kinds of piles whose top cards leave in pairs. With `S`, the top card of the stock is face up; cards are
-   * moved onto it, and it is itself moved only to F1.
+   * The kinds of piles whose top cards leave in pairs; none where all cards leave in sets. With `S`, the top card
+   * of the stock is face up; cards are moved onto it, and it is itself moved only to F1.
    */
   piles: string[];
   /** How the suits of the cards of a pair or set fit. */
@@ -541,17 +554,17 @@ export interface Pairs {
  * and waste are empty, and each column that has cards, at least one, is complete: it has `capacity` cards, or
  * thirteen without limit, all face up, which are a sequence as the columns build. `in_place`: each card of the
  * columns is in place (`columns.row`). `colours_apart`: the first half of the columns has red cards only, and
- * the other half black cards only. `poker`: each column has a card, and the columns, a square of five by five,
- * are worth `points` or more: its rows and columns are hands of poker. Royal flush 100, straight flush 75, four
- * of a kind 50, full house 25, flush 20, straight 15, three of a kind 10, two pairs 5, pair 2. Straights and
- * flushes have five cards. An Ace is below the Two or above the King. `cribbage`: the same for a square of four
- * by four and hands of cribbage. Each choice of cards that add up to fifteen 2, court cards being 10; each pair
- * 2; each run of the greatest length, of three cards or more, its length; four cards of one suit 4. Once each
- * column has a card, the top card of the stock is the starter, which belongs to every hand. It makes four cards
- * of its suit worth 5, and a Jack of its suit 1. A starter that is a Jack is worth 2 once. `face_up`: no card of
- * the columns lies face down.
+ * the other half black cards only. `one_column`: one column has all cards. `poker`: each column has a card, and
+ * the columns, a square of five by five, are worth `points` or more: its rows and columns are hands of poker.
+ * Royal flush 100, straight flush 75, four of a kind 50, full house 25, flush 20, straight 15, three of a kind
+ * 10, two pairs 5, pair 2. Straights and flushes have five cards. An Ace is below the Two or above the King.
+ * `cribbage`: the same for a square of four by four and hands of cribbage. Each choice of cards that add up to
+ * fifteen 2, court cards being 10; each pair 2; each run of the greatest length, of three cards or more, its
+ * length; four cards of one suit 4. Once each column has a card, the top card of the stock is the starter, which
+ * belongs to every hand. It makes four cards of its suit worth 5, and a Jack of its suit 1. A starter that is a
+ * Jack is worth 2 once. `face_up`: no card of the columns lies face down.
  */
-export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'colours_apart' | 'poker' | 'cribbage' | 'face_up';
+export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'colours_apart' | 'one_column' | 'poker' | 'cribbage' | 'face_up';
 
 /**
  * When the first card on any foundation sets the rank with which all begin. `any_time`: other moves and actions

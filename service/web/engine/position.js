@@ -310,12 +310,27 @@ function redeal(rules, position, step) {
   if (rules.gathers) return gather(rules, position, step);
   if (rules.restocks) return restock(rules, position, step);
   position.redeals++;
-  step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
+  if (rules.laysUnder) layUnder(rules, position, step);
+  else step.moved.push(turnOver(position, rules.waste, rules.stockPile, Infinity));
   position.down[rules.waste] = 0;
   const vacancies = rules.names.flatMap((_, pile) =>
     pile !== rules.waste && !position.piles[pile].length && rules.refills[pile].includes(rules.stockPile) ? [pile] : [],
   );
   for (const vacancy of vacancies) fill(rules, position, vacancy, step);
+  if (rules.laysUnder && !position.piles[rules.waste].length && position.piles[rules.stockPile].length) step.filled.push(drawn(rules, position));
+}
+
+/**
+ * Lay the columns under the stock, T1 on top of them with its bottom card.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Step} step
+ */
+function layUnder({ tableau, stockPile }, position, step) {
+  const laid = [...tableau].reverse().map((source) => ({ source, target: stockPile, cards: [...position.piles[source]].reverse() }));
+  step.moved.push(...laid.filter(({ cards }) => cards.length));
+  position.piles[stockPile] = [...laid.flatMap(({ cards }) => cards), ...position.piles[stockPile]];
+  for (const { source } of laid) [position.piles[source], position.down[source]] = [[], 0];
 }
 
 /**

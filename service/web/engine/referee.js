@@ -98,8 +98,8 @@ function whyNoAction(rules, position, action) {
   if (!stock?.actions.includes(action)) return 'unknown_action';
   if (action === 'redeal') {
     if (rules.stockPile >= 0) {
-      if (position.piles[rules.stockPile].length) return 'stock_not_empty';
-      if (!takenUp(rules).some((pile) => position.piles[pile].length)) return 'waste_empty';
+      if (position.piles[rules.stockPile].length && !(rules.laysUnder && position.piles[rules.waste].length)) return 'stock_not_empty';
+      if (!rules.laysUnder && !takenUp(rules).some((pile) => position.piles[pile].length)) return 'waste_empty';
     }
     if (!hasRedeal(rules, position) || !knowsOrder(rules, position)) return 'no_redeals_left';
     return awaitsBase(rules, position) ? 'base_not_set' : null;
@@ -288,6 +288,7 @@ function stockCanHelp(rules, position) {
   if (awaitsBase(rules, position)) return false;
   const { piles } = position;
   if (!stock.actions.length) return false;
+  if (rules.laysUnder && redealsLeft) return true;
   if (stock.hold === 'waste' && piles[rules.waste].length) return false;
   const cardsLeft = piles[stockPile].length + piles[rules.waste].length > 0;
   const isVacancy = (/** @type {number} */ pile) => pile !== rules.waste && !piles[pile].length && rules.refills[pile].includes(stockPile);

@@ -106,6 +106,18 @@ export function takesNothingUnder(rules, position, source, target) {
 }
 
 /**
+ * Return the ranks of a set, without the marks of its order.
+ * @param {string} ranks
+ */
+export const members = (ranks) => ranks.replaceAll('-', '');
+
+/**
+ * Return whether a rank comes next to another in a set; in one without an order, all do.
+ * @param {string} ranks @param {string} one @param {string} other
+ */
+const areBeside = (ranks, one, other) => !ranks.includes('-') || ranks.includes(`${one}-${other}`) || ranks.includes(`${other}-${one}`);
+
+/**
  * Return why a card does not join those on the cells in a set: checks 17, 19 and 20.
  * @param {Pick<Rules, 'pairs' | 'collected' | 'cells'>} rules
  * @param {Pick<Position, 'piles'>} position
@@ -118,9 +130,12 @@ export function whyNotInSet({ pairs, collected, cells }, { piles }, card) {
   if (!held.every((each) => suitsFit(build, each, card))) return suitReason(build);
   const letter = RANKS[rankOf(card)];
   if (!collected.some((ranks) => ranks.includes(letter))) return 'needs_king';
-  const together = [...held, card].map((each) => RANKS[rankOf(each)]);
+  const others = held.map((each) => RANKS[rankOf(each)]);
+  const together = [...others, letter];
   const count = (/** @type {Iterable<string>} */ ranks, /** @type {string} */ rank) => [...ranks].filter((each) => each === rank).length;
-  const fits = collected.some((ranks) => together.every((rank) => count(together, rank) <= count(ranks, rank)));
+  const holds = (/** @type {string} */ ranks) => together.every((rank) => count(together, rank) <= count(ranks, rank));
+  const joins = (/** @type {string} */ ranks) => !others.length || others.some((other) => areBeside(ranks, other, letter));
+  const fits = collected.some((ranks) => holds(ranks) && joins(ranks));
   return fits ? null : 'wrong_rank';
 }
 
@@ -279,6 +294,7 @@ function ranksFit({ direction, wrap, step: size = 1 }, under, card) {
   if (direction === 'any') return true;
   const step = rankOf(card) - rankOf(under);
   if (direction === 'same') return step === 0;
+  if (direction === 'lower') return step < 0;
   const isUp = step === size || (wrap && step === size - 13);
   const isDown = step === -size || (wrap && step === 13 - size);
   return direction === 'either' ? isUp || isDown : direction === 'up' ? isUp : isDown;
@@ -309,12 +325,23 @@ export function whyNotTaken(rules, position, target, group, start) {
   if (columns.row) return whyNoPlace(rules, position, target, card);
   if (!pile.length) {
     if (!columns.empty_takes.size) return 'vacancy_reserved';
-    return columns.empty_takes.has(relativeRank(position, card)) ? null : 'needs_king';
+    return columns.empty_takes.has(relativeRank(position, card)) || isOpenToAll(rules, position, columns) ? null : 'needs_king';
   }
   if (rules.own.length) return rules.own[target].includes(rankOf(card)) ? null : 'wrong_rank';
   if (columns.closed && position.down[target] === pile.length) return columns.closed === 'takes_any' ? null : 'face_down_card';
   const under = pile[pile.length - 1];
   return liesLevel(columns, under, card) ? null : whyNotNext(columns, under, card);
+}
+
+/**
+ * Return whether empty columns take any card: whether all cards of the first ranks lie lowest in columns.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {Columns} columns
+ */
+function isOpenToAll({ tableau, pack }, { piles }, { opens_to_all: opens, empty_takes: first }) {
+  const isFirst = (/** @type {number} */ card) => first.has(rankOf(card));
+  return opens && tableau.filter((column) => piles[column].length && isFirst(piles[column][0])).length === pack.filter(isFirst).length;
 }
 
 /**
@@ -594,6 +621,7 @@ export function isWon(rules, position) {
     return rules.tableau.every((pile) => position.piles[pile].length === 1) && rules.foundations.every((pile) => isComplete(rules, position, pile));
   }
   if (rules.declaration.win === 'sequences') return isSorted(rules, position);
+  if (rules.declaration.win === 'one_column') return rules.tableau.some((pile) => position.piles[pile].length === rules.pack.length);
   if (rules.declaration.win === 'colours_apart') return rules.tableau.every((pile) => position.piles[pile].every((card) => isRed(card) === pile < rules.tableau.length / 2));
   if (handsOf(rules.declaration)) return rules.tableau.every((pile) => position.piles[pile].length) && handPoints(rules, position) >= (rules.declaration.points ?? 0);
   if (rules.declaration.win === 'face_up') return rules.tableau.every((pile) => !position.down[pile]);

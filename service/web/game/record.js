@@ -230,7 +230,7 @@ export class GameRecord {
     if (foundation) return [this.rankOf(foundation.ranks[0]), foundation.suits.length === 1 ? foundation.suits : null];
     const isFirst = !columns?.row || (Number(pile.slice(1)) - 1) % columns.row === 0;
     const opens = pile[0] === 'T' && isFirst && columns.takes_from?.length !== 0 ? columns.empty_takes : '';
-    return opens.length === 1 ? [this.rankOf(opens), null] : null;
+    return opens.length === 1 || opens[1] === '*' ? [this.rankOf(opens[0]), null] : null;
   }
 }
 

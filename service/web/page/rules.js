@@ -4,7 +4,7 @@
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { CODES, columnsOfKind, pilesIn } from '../engine/declaration.js';
-import { whyNotFirst } from '../engine/sequences.js';
+import { members, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
 
@@ -30,9 +30,9 @@ export function briefRules(game) {
 
 // Return the goal of a game.
 export function goalInWords({ variant }) {
-  const { win, pairs, won_when: some, columns, points, packs, ranks, foundations } = variant.declaration;
-  if (columns?.merges.length) return say('goal.merges', { cards: 4 * packs * ranks.length - foundations[0].cards });
-  if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs');
+  const { win, pairs, won_when: some, columns, points, packs, suits, ranks, foundations } = variant.declaration;
+  if (columns?.merges.length) return say('goal.merges', { cards: suits.length * packs * ranks.length - foundations[0].cards });
+  if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs', { left: Math.max(0, suits.length * packs * ranks.length - foundations[0].cards) });
   const complete = giversInWords(some.filter((name) => name[0] === 'F'));
   const emptied = giversInWords(some.filter((name) => name[0] !== 'F'));
   if (emptied.length) return say('goal.some.emptied', { complete: complete.length ? complete : null, emptied });
@@ -45,7 +45,13 @@ function targetRules(game) {
   return columns?.merges.length ? [] : foundationRules(game);
 }
 
+// Return the ranks of each set, without the marks of its order.
+function ranksOf(sets) {
+  return sets.map((set) => [...members(set)]);
+}
+
 function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack }) {
+  if (!piles.length) return [];
   const both = sets.filter((ranks) => ranks.length === 2);
   const alone = sets.filter((ranks) => ranks.length === 1);
   const others = [...pack].filter((rank) => !both.join('').includes(rank));
@@ -183,6 +189,7 @@ function rowRules({ row, direction, build, empty_takes: first }) {
 
 function vacancyRule(opens, game) {
   if (opens.length === RANKS.length) return say('empty.any');
+  if (opens.endsWith('*')) return say('empty.first', { ranks: [...opens.slice(0, -1)] });
   return opens ? say('empty.some', { ranks: [...opens].map((rank) => game.rankOf(rank)) }) : say('empty.none');
 }
 
@@ -198,9 +205,10 @@ function reserveRules(game) {
   if (!reserve) return [];
   const { piles, takes, capacity, sequence, begins, refill, closed, covered_by: covers } = reserve;
   const ranks = reserve.ranks.length < RANKS.length ? [...reserve.ranks] : [];
-  const sets = pairs?.sets.filter((set) => set.length > 2).map((set) => [...set]) ?? [];
+  const collected = pairs?.sets.filter((set) => set.length > 2) ?? [];
   if (takes === 'merci') return [say('merci', { givers: giversInWords(reserve.takes_from) })];
-  if (sequence || takes !== 'none') return [cells(), ...(sequence ? [] : [...new Set(begins)].map((letters) => ownCards(letters, begins))), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
+  const ordered = ranksOf(collected.filter((set) => set.includes('-')));
+  if (sequence || takes !== 'none') return [cells(), ordered.length ? say('cells.sets.in_order', { sets: ordered.length < collected.length ? ordered : null }) : '', ...(sequence ? [] : [...new Set(begins)].map((letters) => ownCards(letters, begins))), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
   return [
     say('reserve', { piles }),
     refill.length ? say('reserve.refill', { supplies: suppliesOf(refill) }) : '',
@@ -218,7 +226,7 @@ function reserveRules(game) {
   function cells() {
     if (sequence) return say('cells.built', { piles, room: capacity, sequence: sequenceOf(sequence), ranks: [...new Set(begins.join(''))] });
     if (takes === 'run') return say('cells.run', { piles });
-    if (sets.length) return say('cells.sets', { piles, sets });
+    if (collected.length) return say('cells.sets', { piles, sets: ranksOf(collected) });
     return say(capacity > 1 ? 'cells.room' : 'cells', { piles, room: capacity, ranks });
   }
 }
@@ -270,6 +278,6 @@ function stockRules(game) {
 }
 
 function redealRule({ actions, redeals, gather, gather_as: as, shuffles, deal_to: to }) {
-  if (actions.includes('draw')) return say('redeals', { redeals });
+  if (actions.includes('draw') && as !== 'under') return say('redeals', { redeals });
   return say(`gather.${as}`, { redeals, shuffles: Number(shuffles), cards: gather, gathered: to });
 }

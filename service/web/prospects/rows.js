@@ -7,7 +7,8 @@ import { CONDITIONS } from './concepts.js';
 
 export const FLOOR = 52;
 export const PACK = Array.from({ length: 52 }, (_, card) => card);
-const STEPS = { same: [0], down: [-1], up: [1], either: [-1, 1], any: Array.from({ length: 25 }, (_, index) => index - 12) };
+
+const STEPS = { same: [0], down: [-1], up: [1], either: [-1, 1], any: Array.from({ length: 25 }, (_, index) => index - 12), lower: Array.from({ length: 12 }, (_, index) => index - 12) };
 
 // Return the rules of a deal: those of its declaration, with its concepts and rows. A row has, by the top card of a pile (FLOOR if it is
 // empty), the cards that may lie on it. Only a reader that knows all the concepts may rely on rows.
@@ -92,8 +93,10 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
     no_actions: stock && !stock.actions.length,
     base_apart: declaration.base !== 'A' && columns !== null && !columns.wrap && !['same', 'any'].includes(columns.direction),
+    opens_to_all: columns?.empty_takes.endsWith('*'),
     kinds_apart: columns?.kinds.some((kind) => kind.build !== null || kind.lift !== null || kind.empty_takes !== null),
     win_empty_piles: declaration.won_when.some((name) => name[0] !== 'F'),
+    fewer_suits: declaration.suits.length < 4,
     whole_steps: foundations.some(({ whole, direction }) => whole && direction),
     takes_from: givers.some((piles) => piles !== null),
     chosen_bases: foundations.some(({ dealt, suits }) => dealt && suits.length > 1),
@@ -111,6 +114,7 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     covers: columns?.covered_by.some((covers) => covers),
     pair_moves: pairMoves,
     sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),
+    sets_in_order: declaration.pairs?.sets.some((ranks) => ranks.includes('-')),
   };
   const inFields = Object.keys(CONDITIONS).filter((concept) => holds(declaration, CONDITIONS[concept]));
   return [...inFields, ...Object.keys(uses).filter((concept) => uses[concept])];

@@ -40,7 +40,8 @@ export default {
       "up": "aufsteigend",
       "either": "auf- oder absteigend",
       "same": "mit Karten desselben Rangs",
-      "any": "in beliebiger Folge"
+      "any": "in beliebiger Folge",
+      "lower": "auf einen beliebigen höheren Rang"
     },
     "step": { "1": "", "other": " in {}er-Schritten" },
     "way": "{direction:direction}{step:step}",
@@ -91,6 +92,7 @@ export default {
       "sequences": "{played:played}alle Spalten mit Karten sind vollständig",
       "poker": "in jeder Spalte liegt eine Karte, und das Quadrat ist mindestens {points} Punkte wert",
       "cribbage": "in jeder Spalte liegt eine Karte, und das Quadrat ist mindestens {points} Punkte wert",
+      "one_column": "in einer Spalte liegen alle Karten",
       "colours_apart": "in der ersten Hälfte der Spalten liegen nur rote Karten und in der anderen nur schwarze",
       "in_place": "alle Karten liegen an ihrem Platz",
       "face_up": "in den Spalten liegt keine Karte verdeckt"
@@ -177,6 +179,7 @@ export default {
         "none": "Hier gespielt wird erst, wenn der Talon leer ist; {cards:are left}.",
         "both": "Hier gespielt wird erst, wenn Talon und Abwurf leer sind; {cards:are left}.",
         "waste": "Gewendet wird erst, wenn der Talon leer ist; {cards:are left}.",
+        "under": "Die Spalten kommen erst unter den Talon, wenn nicht gezogen werden kann; {cards:are left}.",
         "gather": "Neu gegeben wird erst, wenn der Talon leer ist; {cards:are left}."
       },
       "waste_empty": "Es ist keine Karte da, die neu gegeben werden könnte.",
@@ -313,13 +316,14 @@ export default {
       "goal.cribbage": "Das Quadrat soll voll werden: Seine Zeilen und Spalten zählen als Blätter beim Cribbage. {points} Punkte oder mehr gewinnen.",
       "goal.merges": "Die Reihe soll bis auf {cards:cards of} schrumpfen.",
       "merges": "Eine Karte ersetzt eine, die {left:or} Plätze links{right:also right} von ihr liegt. Diese verlässt das Spiel, und die Reihe schließt auf.",
+      "goal.one_column": "Alle Karten sollen in eine Spalte.",
       "goal.colours_apart": "Die Farben sollen getrennt werden: rote Karten in die erste Hälfte der Spalten, schwarze in die andere.",
       "goal.in_place": {
         "by": "way",
         "down": "Jede Reihe soll von links an in einer Farbe absteigen.",
         "other": "Jede Reihe soll von links an in einer Farbe aufsteigen."
       },
-      "goal.pairs": "Alle Karten sollen abgeräumt werden.",
+      "goal.pairs": { "by": "left", "0": "Alle Karten sollen abgeräumt werden.", "other": "Die Karten sollen bis auf {left:cards of} abgeräumt werden." },
       "pairs": "Zwei Karten, die man aufeinander legt, gehen ab: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
       "pairs.piles": "Paare bilden die obersten Karten von: {piles:and kind}.",
       "pairs.beneath": "Auch die Karte direkt unter einer obersten zählt dort: {piles:and kind}.",
@@ -370,6 +374,7 @@ export default {
       "empty.longest": "Der längste Reservestapel kommt zuerst.",
       "empty.any": "In eine leere Spalte darf jede Karte.",
       "empty.some": "In eine leere Spalte darf nur {ranks:or a rank}.",
+      "empty.first": "In eine leere Spalte darf nur {ranks:or a rank}. Sobald jede solche Karte zuunterst in einer Spalte liegt, darf jede Karte hinein.",
       "empty.none": "Eine leere Spalte bleibt leer.",
       "cells": "{piles:cells} für je {ranks:one of}.",
       "cells.run": "Ist der Talon leer: {piles:cells} für je eine Karte oder Folge, solange sie leer ist.",
@@ -377,6 +382,11 @@ export default {
       "cells.built": "{piles} Stapel mit bis zu {room:cards of}: {sequence:built}. Sie beginnen mit {ranks:or with rank}.",
       "cells.own": "{piles:list}: {cards:cards}.",
       "cells.sets": "{piles:cells}, auf denen ein ganzer Satz gesammelt wird, je eine Karte: {sets:or set}. Dann gehen alle ab.",
+      "cells.sets.in_order": {
+        "by": "sets",
+        "none": "Jede weitere Karte eines Satzes liegt in dieser Folge einen Rang vor oder nach einer Karte auf den Zellen.",
+        "other": "Bei {sets:list set} liegt jede weitere Karte in dieser Folge einen Rang vor oder nach einer Karte auf den Zellen."
+      },
       "cells.dealt": "Auch auf Zellen wird gegeben. Eine solche Zelle nimmt wieder eine Karte, sobald sie Platz hat.",
       "cells.from": "Die Zellen nehmen {givers:taken}.",
       "cells.covers": "{cell} gibt keine Karte her, solange in {covers:or} eine liegt.",
@@ -423,6 +433,7 @@ export default {
       "gather.layout": "Die Spalten dürfen {redeals:often} eingesammelt{shuffles:shuffled} und wie am Anfang neu gegeben werden.",
       "gather.places": "Die Karten, die nicht an ihrem Platz liegen, dürfen {redeals:often} eingesammelt{shuffles:shuffled} und neu gegeben werden.",
       "gather.turns": "Die unterste Karte jeder Spalte darf {redeals:often} obenauf gelegt werden, in allen Spalten zugleich.",
+      "gather.under": "Kann nicht gezogen werden, so dürfen die Spalten {redeals:often} unter den Talon kommen: Von ihnen wird T1 zuerst gezogen, von unten nach oben. Dann werden die Spalten gefüllt, und eine Karte wird gezogen.",
       "gather.stock": "Ist der Talon leer, so dürfen die Karten der {gathered:gathered} {redeals:often} wieder zum Talon werden{shuffles:shuffled}.",
       "open": "Die oberste Karte des Talons liegt offen und kann gespielt werden.",
       "after.gives": "Solange der Talon{waste:or waste} Karten hat, gibt keine ab: {piles:or}.",
@@ -446,6 +457,7 @@ export default {
     "stock_empty.redeal": "Der Talon ist leer: Für „{action}“ ist keine Karte da. „redeal“ kommt zuerst.",
     "stock_empty.close": "„{action}“ bewirkt nichts: Der Talon ist leer, und keine Lücke ist zu schließen.",
     "stock_not_empty.redeal": "Gewendet wird erst, wenn der Talon leer ist: Er hat noch {cards:cards of}.",
+    "stock_not_empty.under": "Die Spalten kommen erst unter den Talon, wenn auf dem Abwurf eine Karte liegt: Vom Talon kann noch gezogen werden, {cards:cards of}.",
     "stock_not_empty.move": "{move} muss warten, bis der Talon leer ist: Er hat noch {cards:cards of}.",
     "stock_not_empty.waste": "{move} muss warten, bis Talon und Abwurf leer sind: Sie haben noch {cards:cards of}.",
     "waste_empty.waste": "Der Abwurf ist leer: Zum Wenden ist keine Karte da.",
@@ -515,6 +527,7 @@ export default {
     "misfit.pair": "{:misfit}: Für ein Paar gilt: {build:fitting}.",
     "misfit.set": "{:misfit}: Für einen Satz gilt: {build:fitting}.",
     "misfit.no_set": "{:misfit}: Mit {held:and card} bildet sie keinen Satz.",
+    "misfit.not_beside": "{:misfit}: Sie setzt keinen Satz mit {held:and card} fort.",
     "misfit.begins": "{:misfit}: Zuunterst auf {target} gehört {takes:cards}{guard:once}.",
     "misfit.unbegun": "{:misfit}: {target} beginnt erst, wenn auf {guard} eine Karte liegt.",
     "misfit.stays": "{:misfit}: Diese Karte bleibt liegen ({rank:a rank}).",
@@ -526,6 +539,7 @@ export default {
     },
     "misfit.cell": "{:misfit}: In diese Zelle darf nur {ranks:ranks}.",
     "misfit.column": "{:misfit}: In eine leere Spalte darf nur {ranks:ranks}.",
+    "misfit.column.first": "{:misfit}: In eine leere Spalte darf nur {ranks:ranks}, bis jede solche Karte zuunterst in einer Spalte liegt.",
     "misfit.alone": "{:misfit}: Allein geht nur {ranks:ranks} ab.",
     "misfit.only_pairs": "{:misfit}: Karten gehen nur paarweise ab.",
     "vacancy_reserved.pair": "{:misfit}: Dort liegt keine Karte, mit der sie ein Paar bildet.",

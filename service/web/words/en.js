@@ -37,7 +37,8 @@ export default {
       "up": "up",
       "either": "up or down",
       "same": "with cards of the same rank",
-      "any": "in any order"
+      "any": "in any order",
+      "lower": "on any higher rank"
     },
     "step": {
       "1": "", "2": " by twos", "3": " by threes", "4": " by fours", "5": " by fives", "6": " by sixes", "7": " by sevens",
@@ -91,6 +92,7 @@ export default {
       "sequences": "{played:played}some column has cards, and each that has is complete",
       "poker": "each column has a card, and the square is worth {points} points or more",
       "cribbage": "each column has a card, and the square is worth {points} points or more",
+      "one_column": "one column has all cards",
       "colours_apart": "the first half of the columns has red cards only, and the other half black ones",
       "in_place": "all cards are in place",
       "face_up": "no card of the columns lies face down"
@@ -171,6 +173,7 @@ export default {
         "none": "This pile plays only when the stock is empty; {cards:are left}.",
         "both": "This pile plays only when stock and waste are empty; {cards:are left}.",
         "waste": "The waste is turned over only when the stock is empty; {cards:are left}.",
+        "under": "The columns come under the stock only while no card can be drawn; {cards:are left}.",
         "gather": "The cards are dealt again only when the stock is empty; {cards:are left}."
       },
       "waste_empty": "There is no card to redeal.",
@@ -300,13 +303,14 @@ export default {
       "goal.cribbage": "Fill the square: its rows and columns are hands of cribbage. {points} points or more win.",
       "goal.merges": "Merge the cards of the line, down to {cards:cards of}.",
       "merges": "A card replaces one {left:or} places to its left{right:also right}. The other card leaves, and the line closes up.",
+      "goal.one_column": "Put all cards onto one column.",
       "goal.colours_apart": "Sort the colours: red cards in the first half of the columns, black cards in the other half.",
       "goal.in_place": {
         "by": "way",
         "down": "Put all cards in place: each row runs down in one suit.",
         "other": "Put all cards in place: each row runs up in one suit."
       },
-      "goal.pairs": "Clear all cards away.",
+      "goal.pairs": { "by": "left", "0": "Clear all cards away.", "other": "Clear the cards away, down to {left:cards of}." },
       "pairs": "Move a card onto another, and both leave: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
       "pairs.piles": "Pairs are made of top cards of {piles:and kind}.",
       "pairs.beneath": "There the card under a top card counts too: {piles:and kind}.",
@@ -357,6 +361,7 @@ export default {
       "empty.longest": "The longest reserve pile comes first.",
       "empty.any": "An empty column takes any card.",
       "empty.some": "An empty column takes {ranks:or a rank}.",
+      "empty.first": "An empty column takes {ranks:or a rank}. Once each such card is the lowest of a column, it takes any card.",
       "empty.none": "An empty column stays empty.",
       "cells": "{piles:cells}, each for {ranks:one of}.",
       "cells.run": "Once the stock is empty, {piles:cells} for a card or a sequence each, while it is empty.",
@@ -364,6 +369,11 @@ export default {
       "cells.built": "{piles:stacks} of up to {room:cards of}, built {sequence:built}. They begin with {ranks:or a rank}.",
       "cells.own": "{piles:list}: {cards:cards}.",
       "cells.sets": "{piles:cells}, on which a whole set is collected, one card on each: {sets:or set}. Then all of them leave.",
+      "cells.sets.in_order": {
+        "by": "sets",
+        "none": "Each further card of a set is one rank, in this order, before or after a card on the cells.",
+        "other": "Of {sets:list set}, each further card is one rank, in this order, before or after a card on the cells."
+      },
       "cells.dealt": "Cards are dealt onto cells too. Such a cell takes a card again once it has room.",
       "cells.from": "The cells take {givers:taken}.",
       "cells.covers": "{cell} gives no card while {covers:or} has one.",
@@ -410,6 +420,7 @@ export default {
       "gather.layout": "The columns may be gathered{shuffles:shuffled} and dealt again as at the start, {redeals:often}.",
       "gather.places": "The cards that are not in place may be gathered{shuffles:shuffled} and dealt again, {redeals:often}.",
       "gather.turns": "The bottom card of each column may be put on its top, in all columns at once, {redeals:often}.",
+      "gather.under": "While no card can be drawn, the columns may come under the stock, {redeals:often}: T1 is drawn first of them, from its bottom card up. Then the columns are filled, and a card is drawn.",
       "gather.stock": "Once the stock is empty, the cards of the {gathered:gathered} may become the stock again{shuffles:shuffled}, {redeals:often}.",
       "open": "The top card of the stock lies face up and can be played.",
       "after.gives": "As long as the stock{waste:or waste} has cards, none leaves {piles:or}.",
@@ -433,6 +444,7 @@ export default {
     "stock_empty.redeal": "The stock is empty: there is no card to {action}. “redeal” comes first.",
     "stock_empty.close": "“{action}” has nothing to do: the stock is empty, and no gap is to be closed.",
     "stock_not_empty.redeal": "A redeal must wait until the stock is empty: it still has {cards:cards of}.",
+    "stock_not_empty.under": "A redeal must wait until the waste has a card: the stock can be drawn from, {cards:cards of}.",
     "stock_not_empty.move": "{move} must wait until the stock is empty: it still has {cards:cards of}.",
     "stock_not_empty.waste": "{move} must wait until stock and waste are empty: they still have {cards:cards of}.",
     "waste_empty.waste": "The waste is empty: there is no card to redeal.",
@@ -502,6 +514,7 @@ export default {
     "misfit.pair": "{:misfit}: in a pair {build:fitting}.",
     "misfit.set": "{:misfit}: in a set {build:fitting}.",
     "misfit.no_set": "{:misfit}: it belongs to no set with {held:and card}.",
+    "misfit.not_beside": "{:misfit}: it continues no set with {held:and card}.",
     "misfit.begins": "{:misfit}: {target} begins with {takes:cards}{guard:once}.",
     "misfit.unbegun": "{:misfit}: {target} begins once {guard} has begun.",
     "misfit.stays": "{:misfit}: {rank:a rank} stays.",
@@ -513,6 +526,7 @@ export default {
     },
     "misfit.cell": "{:misfit}: this cell takes only {ranks:ranks}.",
     "misfit.column": "{:misfit}: an empty column takes only {ranks:ranks}.",
+    "misfit.column.first": "{:misfit}: an empty column takes only {ranks:ranks} until each such card is the lowest of a column.",
     "misfit.alone": "{:misfit}: only {ranks:ranks} leaves alone.",
     "misfit.only_pairs": "{:misfit}: cards leave only in pairs.",
     "vacancy_reserved.pair": "{:misfit}: there is no card to make a pair with.",
