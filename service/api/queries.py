@@ -78,8 +78,8 @@ def only(*words: str) -> Check:
     return check
 
 
-def rules_of(variant: Variant) -> Check:
-    """Return the check of rule options of a variant in a query."""
+def rules_of(variant: Variant | None) -> Check:
+    """Return the check of rule options of a variant in a query, or of their form if no variant is named."""
 
     def check(text: str) -> Iterator[FieldError]:
         try:
@@ -87,7 +87,7 @@ def rules_of(variant: Variant) -> Check:
         except ValueError as error:
             yield FieldError("unknown_value", str(error))
             return
-        for errors in option_errors(variant, chosen).values():
+        for errors in option_errors(variant, chosen).values() if variant else ():
             yield from errors
 
     return check

@@ -89,7 +89,7 @@ def post_import() -> Response:
         {
             "format": only(*IMPORTS),
             "variant": anything,
-            "rules": rules_of(variant) if variant else anything,
+            "rules": rules_of(variant),
             "seed": anything,
             "position": anything,
             "autoplay": only(*Autoplay),
@@ -105,7 +105,7 @@ def post_import() -> Response:
         return _in_language(code, _imported(partial(_judge_save, code)))
     if notation == PATIENCE:
         return _in_language(code, _imported(partial(_judge_record, code)))
-    rules = read_options(query.get("rules", "")) if variant else {}
+    rules = read_options(query.get("rules", ""))
     autoplay = Autoplay(query["autoplay"]) if "autoplay" in query else None
     dealt = DealName(query.get("variant", ""), rules, query.get("seed"), query.get("position"), autoplay)
     return _in_language(code, _imported(partial(_judge_log, code, notation, dealt)))

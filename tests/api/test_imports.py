@@ -175,3 +175,18 @@ def test_rules_of_automatic_moves_that_do_not_fit(client, query, data, said):
     answer = client.post(f"/v1/imports?{query}", data=data, content_type="text/plain")
     assert answer.status_code == 422
     assert said in answer.text
+
+
+def test_rules_count_without_a_variant(client):
+    """The format names the game. Klondike's deal 3 draws one card here, and klon's own rule is three."""
+    query = "/v1/imports?format=klon&seed=3"
+    log = b"DD\n"
+    drawn = [
+        client.post(f"{query}{rules}", data=log, content_type="text/plain").json["request"]["rules"]["draw"]
+        for rules in ("", "&rules=draw:one")
+    ]
+    assert drawn == ["three", "one"]
+    for rules, said in (("draw", "is not a rule option"), ("draw:five", "draw must be")):
+        answer = client.post(f"{query}&rules={rules}", data=log, content_type="text/plain")
+        assert answer.status_code == 422
+        assert said in answer.text
