@@ -343,7 +343,7 @@ export class PointerInput {
     return best ? this.#attempt(best) : this.#drop();
   }
 
-  // Hold one more or one fewer card of the column. Fewer than one are as many as may move.
+  // Hold one more or one fewer card of the column. Fewer than one are the longest group that may move.
   #reach(more) {
     if (!this.#picked) return;
     const { pile, index } = this.#picked;

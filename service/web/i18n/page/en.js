@@ -8,7 +8,7 @@ export default {
     ['tap the stock', 'deal, draw or redeal'],
     ['← →, Home, End', 'step through the game; Space plays it'],
     ['arrows on the board', 'move from pile to pile; Tab enters the board'],
-    ['Enter', 'pick up and put down; twice plays the best move; Shift with ↑ or ↓ takes more or fewer cards, ↓ from one card as many as may move'],
+    ['Enter', 'pick up and put down; twice plays the best move; Shift with ↑ or ↓ takes more or fewer cards, ↓ from one card the longest group that may move'],
     ['f · Esc', 'send to any foundation · let go'],
     ['1 to 9, 0', 'go to columns 1 to 10; with Shift to columns 11 to 20'],
     ['s w o c', 'go to the stock, the waste, the foundations, the cells or reserves; again for the next'],
