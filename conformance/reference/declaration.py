@@ -195,7 +195,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "build": (None, *BUILDS),
     "level": (None, *BUILDS),
     "lift": (None, "one", "any", "whole", *BUILDS),
-    "direction": (None, "down", "up", "either", "same", "any", "lower"),
+    "direction": (None, "down", "up", "either", "one_way", "same", "any", "lower"),
     "takes": ("none", "one", "run", "merci"),
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans", "under"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),

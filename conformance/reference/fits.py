@@ -28,7 +28,14 @@ def suit_reason(build: str) -> str:
     return "wrong_color" if build in ("by_color", "alternating") else "wrong_suit"
 
 
-STEPS = {"down": (-1,), "up": (1,), "either": (-1, 1), "same": (0,), "lower": tuple(range(-12, 0))}
+STEPS = {
+    "down": (-1,),
+    "up": (1,),
+    "either": (-1, 1),
+    "one_way": (-1, 1),
+    "same": (0,),
+    "lower": tuple(range(-12, 0)),
+}
 
 
 def ranks_fit(game: Game, lower: str, upper: str) -> bool:
@@ -347,6 +354,8 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
             return suit_reason(columns.build)  # 17
         if not ranks_fit(game, pile[-1], group[0]):
             return "wrong_rank"  # 20
+        if turns_back(game, target, group[0]):
+            return "wrong_rank"  # 20, against the way of the column
     return why_no_room(game, source, target, group)
 
 
@@ -355,6 +364,18 @@ def is_open_to_all(game: Game, opening: str) -> bool:
     laid = [name for name in game.names("T") if game.piles[name] and game.piles[name][0][0] in opening]
     number = game.rules.packs * len(game.rules.suits) * (len(opening) - 1)
     return "*" in opening and len(laid) == number
+
+
+def turns_back(game: Game, target: str, card: str) -> bool:
+    """Whether a card goes against the way of the two top cards of a column that keeps its way."""
+    columns, pile = game.rules.columns, game.piles[target]
+    if columns.direction != "one_way" or len(pile) - game.face_down[target] < 2:
+        return False
+    lower, upper = pile[-2:]
+    if not suits_fit(columns.build, lower, upper) or not ranks_fit(game, lower, upper):
+        return False
+    first, second, third = (RANKS.index(each[0]) for each in (lower, upper, card))
+    return (second - first) % 13 != (third - second) % 13
 
 
 def why_no_room(game: Game, source: str, target: str, group: list[str]) -> str | None:

@@ -83,8 +83,11 @@ def count_face_down(game: Game, name: str) -> int:
 def has_deep_reserve(game: Game) -> bool:
     """Return whether the game deals other than one face-up card to some reserve pile that is not a cell."""
     dealt: dict[str, list[bool]] = {name: [] for name in game.names("R")}
+    several = False
     for dealing_round in game.rules.opening_rounds:
         for name in dealing_round.to:
             if name in dealt:
                 dealt[name].append(dealing_round.face_up)
-    return game.rules.reserve.takes == "none" and any(faces != [True] for faces in dealt.values())
+                several = several or bool(dealing_round.by)
+    one_each = all(faces == [True] for faces in dealt.values()) and not several
+    return game.rules.reserve.takes == "none" and not one_each

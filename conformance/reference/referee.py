@@ -409,7 +409,7 @@ def redeal(game: Game) -> None:  # noqa: C901 - a way to deal again after the ot
         for name in game.names("T"):
             game.piles[name], game.face_down[name] = [], 0
     elif stock.gather_as == "turns":
-        for name in game.names("T"):
+        for name in game.names("R" if stock.deal_to == "reserve" else "T"):
             game.piles[name] = game.piles[name][1:] + game.piles[name][:1]
             game.face_down[name] = 0
     elif stock.gather_as != "groups":

@@ -31,45 +31,46 @@ GAMES = """
 18:klondike:SWF4T7::draw=three 19:yukon:SF4T7:: 20:russian-solitaire:SF4T7:: 21:double-klondike:SWF8T9::
 23:forty-and-eight:F8T8SW:: 24:spiderette:SF4T7:: 25:gargantua:SWF8T9:: 26:bakers-game:SF4T8R4::spaces=kings
 27:odessa:SF4T7:: 28:double-klondike:SWF8T9::draw=three 29:scorpion:SF4T7:: 30:windmill:SWT8F5:f:
-31:bakers-dozen:SF4T13X:: 33:westcliff:SWF4T10:: 34:beleaguered-castle:F4T8S:: 36:golf:T7SW::
-38:pyramid:T28SWF1:ps: 39:small-harp:SWF4T7:: 40:elevator:T28SW:: 41:pile-on:T15S:: 42:bristol:F4T8SR3::
-43:chameleon:SWF4R1T3:: 44:pyramid-thirteen:T28SWF1:ps: 45:bakers-game:SF4T8R4:: 46:forecell:SF4T8R4::
-47:baby-spiderette:SF4T7:: 48:will-o-the-wisp:SF4T7:: 49:black-widow:SF8T10:: 50:simple-simon:SF4T10::
-51:steps:SWF8T7:: 53:montana:T52SF1:: 54:royal-cotillion:T4F8R16SW:f: 56:fan:F4T18S:: 57:shamrocks:F4T18S::
-58:thumb-and-pouch:SWF4T7:: 61:klondike:SWF4T7::redeals=2 62:miss-milligan:SF8R1T8:: 63:blue-moon:T56S::
-64:penguin:F4T7R7S:: 65:giant:SF8T8:: 66:eastcliff:SWF4T7:: 67:whitehead:SWF4T7:: 68:lexington-harp:SF8T8::
-69:indian:F8T10SW:: 70:number-ten:F8T10SW:: 71:rank-and-file:F8T10SW:: 73:maria:F8T9SW::
-74:midshipman:F8T9SW:: 76:streets:F8T10SW:: 77:stalactites:SF4T8R2:: 78:milligan-cell:SF8R4T8::
-79:waning-moon:F8T13SW:: 80:busy-aces:F8T12SW:: 81:blind-alleys:SWF4T6:: 83:castles-in-spain:SF4T13X::
-85:spanish-patience:SF4T13X:: 86:good-measure:SF4T10X:: 87:scotch-patience:F4T18S:: 88:trefoil:F4T16S::
-89:monte-carlo:T25F1S:p: 90:simple-carlo:T25F1S:p: 91:simple-pairs:T9SF1:pf: 92:neighbour:T25F1S:p:
-93:royal-east:F4T5SW:: 94:hopscotch:F4T4SW:: 95:auld-lang-syne:SF4T4:: 96:fourteen:T12F1S:p:
-97:carpet:T20F4SW:: 98:black-hole:T17F1S:: 99:rainfall:SWF4R1T4:: 100:storehouse:SWF4R1T4::
-101:superior-canfield:SWF4R1T4:: 102:variegated-canfield:SWF8R1T5:: 103:american-toad:SWF8R1T8::
-104:cruel:SF4T12X:: 105:canfield:SWF4R1T4:: 106:double-canfield:SWF8R1T5:: 107:pas-seul:SWF4T6::
-108:rainbow:SWF4R1T4:: 109:deuces:F8T10SW:: 110:courtyard:F8T12SW:f: 112:eagle-wing:SWF4T8R1::
-113:zebra:F8T8SW:f: 114:grandmothers-game:SF8T10:: 115:little-forty:F8T10SW:f: 117:red-moon:T56S::
-121:mississippi:SF8T7:: 122:griffon:SF8T7:: 124:tower-of-hanoy:T3S:: 125:lucas:F8T13SW::
-126:red-and-black:F8T8SW:: 127:eight-times-eight:SWF8T8:: 128:three-shuffles-and-a-draw:F4T18SR1::
-129:klondike:SWF4T7::redeals=0 131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S::
-133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW:: 135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f:
-137:blondes-and-brunettes:SWR1F8T9:f: 138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s:
-141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f: 145:citadel:F4T8S::
-146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10:: 148:chessboard:SF4T10:: 149:diplomat:F8T8SW::
-150:congress:F8T8SW:f: 151:lady-palk:F8T8SW:: 154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S::
-168:der-kleine-napoleon:T10R1F4S:: 169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW::
-172:tam-o-shanter:SF4T4:: 173:strategy:SF4T8:s: 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7::
-186:alaska:SF4T7:: 187:chinese-discipline:SF4T7:: 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7::
-190:rushdike:SF4T7:: 191:russian-point:SF4T7:: 193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6::
-195:quadrangle:F8T12SW:f: 196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW::
-199:single-rail:F4T4SW:: 200:nomad:SF8R1T8:: 201:sanibel:SWF8T10:: 206:fortunes:ST4F1::
-212:weddings:T25F1S:p: 213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p:
-217:milligan-harp:SF8T8:: 218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16::
-222:flower-garden:SF4T6R16:: 223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10::
-226:blockade:SF8T12:f: 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8::
-232:raglan:SF4T9R6:: 233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p:
-236:agnes-bernauer:SXF4T7R7:: 256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S::
-259:dead-king-golf:T7SW:: 260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
+31:bakers-dozen:SF4T13X:: 33:westcliff:SWF4T10:: 34:beleaguered-castle:F4T8S:: 35:union-square:SWT16F4::
+36:golf:T7SW:: 38:pyramid:T28SWF1:ps: 39:small-harp:SWF4T7:: 40:elevator:T28SW:: 41:pile-on:T15S::
+42:bristol:F4T8SR3:: 43:chameleon:SWF4R1T3:: 44:pyramid-thirteen:T28SWF1:ps: 45:bakers-game:SF4T8R4::
+46:forecell:SF4T8R4:: 47:baby-spiderette:SF4T7:: 48:will-o-the-wisp:SF4T7:: 49:black-widow:SF8T10::
+50:simple-simon:SF4T10:: 51:steps:SWF8T7:: 53:montana:T52SF1:: 54:royal-cotillion:T4F8R16SW:f:
+56:fan:F4T18S:: 57:shamrocks:F4T18S:: 58:thumb-and-pouch:SWF4T7:: 61:klondike:SWF4T7::redeals=2
+62:miss-milligan:SF8R1T8:: 63:blue-moon:T56S:: 64:penguin:F4T7R7S:: 65:giant:SF8T8:: 66:eastcliff:SWF4T7::
+67:whitehead:SWF4T7:: 68:lexington-harp:SF8T8:: 69:indian:F8T10SW:: 70:number-ten:F8T10SW::
+71:rank-and-file:F8T10SW:: 73:maria:F8T9SW:: 74:midshipman:F8T9SW:: 76:streets:F8T10SW::
+77:stalactites:SF4T8R2:: 78:milligan-cell:SF8R4T8:: 79:waning-moon:F8T13SW:: 80:busy-aces:F8T12SW::
+81:blind-alleys:SWF4T6:: 83:castles-in-spain:SF4T13X:: 85:spanish-patience:SF4T13X::
+86:good-measure:SF4T10X:: 87:scotch-patience:F4T18S:: 88:trefoil:F4T16S:: 89:monte-carlo:T25F1S:p:
+90:simple-carlo:T25F1S:p: 91:simple-pairs:T9SF1:pf: 92:neighbour:T25F1S:p: 93:royal-east:F4T5SW::
+94:hopscotch:F4T4SW:: 95:auld-lang-syne:SF4T4:: 96:fourteen:T12F1S:p: 97:carpet:T20F4SW::
+98:black-hole:T17F1S:: 99:rainfall:SWF4R1T4:: 100:storehouse:SWF4R1T4:: 101:superior-canfield:SWF4R1T4::
+102:variegated-canfield:SWF8R1T5:: 103:american-toad:SWF8R1T8:: 104:cruel:SF4T12X:: 105:canfield:SWF4R1T4::
+106:double-canfield:SWF8R1T5:: 107:pas-seul:SWF4T6:: 108:rainbow:SWF4R1T4:: 109:deuces:F8T10SW::
+110:courtyard:F8T12SW:f: 112:eagle-wing:SWF4T8R1:: 113:zebra:F8T8SW:f: 114:grandmothers-game:SF8T10::
+115:little-forty:F8T10SW:f: 117:red-moon:T56S:: 121:mississippi:SF8T7:: 122:griffon:SF8T7::
+124:tower-of-hanoy:T3S:: 125:lucas:F8T13SW:: 126:red-and-black:F8T8SW:: 127:eight-times-eight:SWF8T8::
+128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0 131:double-rail:F8T5SW::
+132:super-flower-garden:F4T18S:: 133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW:: 135:terrace:SWR1F8T9:f:
+136:generals-patience:SWR1F8T9:f: 137:blondes-and-brunettes:SWR1F8T9:f: 138:falling-star:SWR1F8T9:f:
+139:poker-square:T25SR1:s: 141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f:
+145:citadel:F4T8S:: 146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10:: 148:chessboard:SF4T10::
+149:diplomat:F8T8SW:: 150:congress:F8T8SW:f: 151:lady-palk:F8T8SW:: 154:brunswick:SF8T8::
+167:der-kleine-napoleon:T10R1F4S:: 168:der-kleine-napoleon:T10R1F4S:: 169:napoleon:T10R2F4S::
+170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW:: 172:tam-o-shanter:SF4T4:: 173:strategy:SF4T8:s:
+175:long-braid:T12R1SWF8:: 185:wasp:SF4T7:: 186:alaska:SF4T7:: 187:chinese-discipline:SF4T7::
+188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7:: 190:rushdike:SF4T7:: 191:russian-point:SF4T7::
+193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6:: 195:quadrangle:F8T12SW:f: 196:corona:F8T12SW:f:
+197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW:: 199:single-rail:F4T4SW:: 200:nomad:SF8R1T8::
+201:sanibel:SWF8T10:: 206:fortunes:ST4F1:: 212:weddings:T25F1S:p: 213:russian-aces:ST4F1::
+215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8:: 218:carlton:SF8T8::
+220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16:: 222:flower-garden:SF4T6R16::
+223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10:: 226:blockade:SF8T12:f:
+228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8:: 232:raglan:SF4T9R6::
+233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p: 236:agnes-bernauer:SXF4T7R7::
+256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S:: 259:dead-king-golf:T7SW::
+260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
 264:double-freecell-six-cells:SF4T10R6:: 265:triple-freecell:SF12R10T13:: 266:dover:F8T8SR3::
 267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S:: 269:spider:SF8T10::suits=one
 270:spider:SF8T10::suits=two 271:double-yukon:SF8T10:: 272:triple-yukon:SF12T13::
@@ -103,18 +104,18 @@ GAMES = """
 407:aunt-mary:SWF4T6:: 408:box-kite:T12F8S:: 409:bridesmaids:SWF4:: 410:captive-queens:SWF12::
 411:carre-napoleon:F8T12SW:: 413:duke:SWF4R4T4:: 414:german-patience:T8SW:: 415:bavarian-patience:T10SW::
 416:fortunes-favor:F4SWT12:f: 417:corners:SWF4T5:f: 418:contradance:F16SW:: 419:idle-aces:SWF12::
-421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 425:new-york:F8T8SR3:s: 426:octagon:T4F8SW:f:
-427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f: 432:robert:F1SW::
-433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW:: 438:sixes-and-sevens:F16T9SW::
-440:squadron:SWF8R3T10:: 441:york:SF8T12:: 442:deep:R8T8F8S:: 444:big-york:SF12T14::
-445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two 447:australian-patience:SWF4T7::
-448:repair:SF8T10R4:: 450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12::
-454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S:: 456:bim-bom:SWF8T8:: 458:spidike:SF4T7::
-459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13:: 461:open-spider:SF8T10::
-462:josephine:F8T10SW:: 463:surprise:SR1F8T11:: 464:four-colours:SR4F4T7:: 465:granada:F8R8ST4::
-466:pysolfc-double-russian:SF8T10:: 467:zodiac:T24F8R8SW:: 468:spike:F4T7SR3:: 469:phantom-blockade:SF8T13::
-472:strategerie:SF4T4R4:s: 473:big-forty:SWF4T10:: 474:ali-baba:SWF4T10:: 475:cassim:SWF4T7::
-476:demon:SWF8R1T8:: 478:elba:SF8T10:: 479:saratoga:SWF4T7:: 480:trusty-twelve:ST12:f:
+421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S:: 425:new-york:F8T8SR3:s:
+426:octagon:T4F8SW:f: 427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f:
+432:robert:F1SW:: 433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW::
+438:sixes-and-sevens:F16T9SW:: 440:squadron:SWF8R3T10:: 441:york:SF8T12:: 442:deep:R8T8F8S::
+444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two
+447:australian-patience:SWF4T7:: 448:repair:SF8T10R4:: 450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12::
+453:gypsy-three-packs:SF12T12:: 454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S::
+456:bim-bom:SWF8T8:: 458:spidike:SF4T7:: 459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13::
+461:open-spider:SF8T10:: 462:josephine:F8T10SW:: 463:surprise:SR1F8T11:: 464:four-colours:SR4F4T7::
+465:granada:F8R8ST4:: 466:pysolfc-double-russian:SF8T10:: 467:zodiac:T24F8R8SW:: 468:spike:F4T7SR3::
+469:phantom-blockade:SF8T13:: 472:strategerie:SF4T4R4:s: 473:big-forty:SWF4T10:: 474:ali-baba:SWF4T10::
+475:cassim:SWF4T7:: 476:demon:SWF8R1T8:: 478:elba:SF8T10:: 479:saratoga:SWF4T7:: 480:trusty-twelve:ST12:f:
 481:knotty-nines:ST9:f: 482:sweet-sixteen:ST16:f: 483:czarina:SWF4T5:f: 484:four-seasons:SWF4T5::
 486:imperial-guards:SF8R1T8:: 487:millie:SF8T8:: 488:triple-russian-solitaire:SF12T13::
 489:little-napoleon:F8T8SW:: 490:acquaintance:SF4T4:: 492:geoffrey:SF4T8:: 493:marie-rose:F12T12SW::
@@ -170,7 +171,7 @@ GAMES = """
 820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7:: 822:double-trigon:SWF8T9:: 823:unusual:SF8T24X::
 824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S:: 826:yukonic-plague:R1T7F4S::
 829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf:
-835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
+835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12:: 844:archway:F8T4R13SX::
 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6::
 853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7::
 860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from patience.cards import cards_of_ranks
 from patience.compilation.pile_numbers import PileNumbers
 from patience.compilation.sequences import Row, beside_row
-from patience.rules import Rules
+from patience.rules import Direction, Rules
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -26,6 +26,8 @@ class ColumnTables:
     """How many cards a cell takes."""
     closed: range
     """The columns that the player turns up; empty where a top card is turned up by itself."""
+    one_way: bool
+    """Whether columns go on the way of their two top cards."""
     own: tuple[frozenset[int], ...]
     """By column: the cards of its own ranks; empty where columns have none."""
     stays_closed: frozenset[int]
@@ -43,6 +45,7 @@ def column_tables(rules: Rules, piles: PileNumbers) -> ColumnTables:
         before=beside_row(columns, before=True),
         cell_capacity=reserve.capacity if reserve else 1,
         closed=piles.columns if columns and columns.closed else range(0),
+        one_way=columns is not None and columns.direction is Direction.ONE_WAY,
         own=tuple(map(cards_of_ranks, columns.own_ranks)) if columns else (),
         stays_closed=frozenset(piles.reserve if reserve and reserve.closed else ()),
     )

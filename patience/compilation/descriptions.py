@@ -234,6 +234,8 @@ class _Writer:
             yield self.say("takes.sentence", givers=columns.takes_from)
         if columns.opened_by is not None:
             yield self.say("column.opened", opened=self._opened_by(columns.opened_by))
+        if columns.direction is Direction.ONE_WAY:
+            yield self.say("column.one_way")
         if columns.merges:
             yield self.say("column.merges", **merged(columns))
         if columns.closed:
@@ -265,7 +267,7 @@ class _Writer:
         if stock is None or not stock.gathers:
             return ""
         if stock.gather_as is GatherAs.TURNS:
-            return _joined(self.say("gather.turns"), self._limit(stock))
+            return _joined(self.say("gather.turns", piles=stock.deal_to), self._limit(stock))
         how: dict[str, Value] = {"gathered": stock.gather_as, "cards": stock.gather or 0}
         return _joined(self.say("gather", shuffles=int(stock.shuffles), **how), self._limit(stock))
 

@@ -18,7 +18,7 @@ from patience.compilation.sequences import (
     sure_row,
     waste_row,
 )
-from patience.rules import Rules, Takes
+from patience.rules import Direction, Rules, Takes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,7 +135,7 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
         columns = rules.columns.of(name)
-        if surely and (columns.capacity or columns.row):
+        if surely and (columns.capacity or columns.row or columns.direction is Direction.ONE_WAY):
             return NOTHING
         return (
             own_row(columns, columns.own(name)) if columns.own_ranks else column_row(columns, surely=surely)

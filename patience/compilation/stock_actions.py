@@ -26,7 +26,9 @@ class StockActions:
     last_draw_only: bool
     """Whether those of earlier draws lie face down on the waste."""
     gathers: bool
-    """Whether a ``redeal`` gathers the columns."""
+    """Whether a ``redeal`` gathers piles."""
+    gathered: range
+    """These piles: the columns, or the reserve piles that it turns."""
     restocks: bool
     """Whether it gathers cards that become the stock."""
     gather: int
@@ -57,6 +59,7 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
         packet=DrawAs.PACKET in stock.draw_as,
         last_draw_only=DrawAs.LAST_ONLY in stock.draw_as,
         gathers=stock.gathers,
+        gathered=piles.reserve if stock.turns_reserve else piles.columns,
         restocks=stock.restocks,
         lays_under=stock.lays_under,
         gather=stock.gather or 0,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, DOWN_FROM_KING, NO_BUILDING, TWO_OF_EACH, by_suit, up
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, NO_BUILDING, TWO_OF_EACH, by_suit, down, up
 from patience.rules import (
     PRINTED_SUITS,
     Base,
@@ -17,6 +17,7 @@ from patience.rules import (
     GatherAs,
     Lift,
     Reserve,
+    Round,
     Rules,
     Sequence,
     Stock,
@@ -524,6 +525,19 @@ GAMES: Final = (
         pysolfc_stacks="SWTF",
     ),
     _game(
+        id="union-square",
+        title="Union Square",
+        rules=Rules(
+            layout=up("T1-T16"),
+            columns=Columns(16, Build.BY_SUIT, Lift.ONE, direction=Direction.ONE_WAY, empty_takes=ANY_RANK),
+            stock=Stock(actions=("draw",), drawn_at_start=1),
+            foundations=by_suit(ranks=ANY_RANK + DOWN_FROM_KING),
+        ),
+        pysolfc=(35,),
+        pysolfc_stacks="SWTF",
+        names=("British Square",),
+    ),
+    _game(
         id="mount-olympus",
         title="Mount Olympus",
         rules=_MOUNT_OLYMPUS,
@@ -678,6 +692,34 @@ GAMES: Final = (
         ),
         pysolfc=(647,),
         pysolfc_stacks="SFTXX",
+    ),
+    _game(
+        id="archway",
+        title="Archway",
+        rules=Rules(
+            layout=(*up("T1-T4", 12), Round(piles("R1-R13"), by=ANY_RANK)),
+            columns=replace(NO_BUILDING, number=4),
+            reserve=Reserve(13),
+            stock=Stock(actions=("redeal",), gather_as=GatherAs.TURNS, deal_to=DealTo.RESERVE, redeals=None),
+            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations_final=False,
+        ),
+        pysolfc=(844,),
+        pysolfc_stacks="FTRSXX",
+    ),
+    _game(
+        id="lady-of-the-manor",
+        title="Lady of the Manor",
+        rules=Rules(
+            layout=(*down("T1-T4", 11), *up("T1-T4"), Round(piles("R1-R12"), by=ANY_RANK[1:])),
+            columns=replace(NO_BUILDING, number=4),
+            reserve=Reserve(12),
+            foundations=tuple(Foundation(suit, ANY_RANK, Build.ANY_SUIT, dealt=1) for suit in "CCSSHHDD"),
+            foundations_final=False,
+        ),
+        pysolfc=(423,),
+        pysolfc_stacks="FTRS",
+        names=("Vassal", "La Chatelaine"),
     ),
     _game(
         id="phalanx",

@@ -3,7 +3,7 @@
 # Needs: bounds.pxi, hands.pxi, legality.pxi, shuffles.pxi, table.pxi
 # Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, is_complete_run,
 #   is_covered, is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base, take_card,
-#   top_of, turn_columns
+#   top_of, turn_piles
 
 cdef struct Board:
     # Each pile bottom to top, over FLOOR; sizes count the floor. Ranks are relative to ``base``.
@@ -499,17 +499,17 @@ cdef void gather(const Flat* flat, Board* board) noexcept nogil:
             begin += 1
 
 
-cdef void turn_columns(const Flat* flat, Board* board) noexcept nogil:
-    """Put the bottom card of each column on its top; all cards then lie face up."""
+cdef void turn_piles(const Flat* flat, Board* board) noexcept nogil:
+    """Put the bottom card of each pile that is gathered on its top; all cards then lie face up."""
     cdef u8 card
-    cdef int column, place
-    for column in range(flat.columns):
-        if board.size[column] < 3:
+    cdef int pile, place
+    for pile in range(flat.gathered_first, flat.gathered_end):
+        if board.size[pile] < 3:
             continue
-        card = board.cards[column][1] & ~FACE_DOWN
-        for place in range(2, board.size[column]):
-            board.cards[column][place - 1] = board.cards[column][place] & ~FACE_DOWN
-        board.cards[column][board.size[column] - 1] = card
+        card = board.cards[pile][1] & ~FACE_DOWN
+        for place in range(2, board.size[pile]):
+            board.cards[pile][place - 1] = board.cards[pile][place] & ~FACE_DOWN
+        board.cards[pile][board.size[pile] - 1] = card
 
 
 cdef void restock(const Flat* flat, Board* board) noexcept nogil:

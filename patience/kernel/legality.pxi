@@ -45,6 +45,8 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         cards = flat.fits[flat.row[target]][top]
         if flat.base_apart and target < flat.columns and top < FLOOR:
             cards &= ~across_corner(board, top)
+    if flat.one_way and target < flat.columns and top < FLOOR:
+        cards &= going_on(flat, board, target)
     if has(flat.dependent, target):
         cards &= dependent(flat, board, target)
     if guard >= 0 and board.size[guard] != flat.complete[guard]:
@@ -82,6 +84,14 @@ cdef inline u64 across_corner(const Board* board, int under) noexcept nogil:
     if rank == 0:
         return of_rank((KING - board.base + 13) % 13)
     return of_rank((13 - board.base) % 13) if rank == KING else 0
+
+
+cdef u64 going_on(const Flat* flat, const Board* board, int column) noexcept nogil:
+    """Return the cards that go on the way of the two top cards of a column; all if these have none."""
+    cdef int top = top_of(board, column), under = board.cards[column][board.size[column] - 2]
+    if board.size[column] < 3 or under >= FACE_DOWN or not has(flat.fits[flat.row[column]][under], top):
+        return every_card()
+    return of_rank((2 * (top % 13) - under % 13 + 13) % 13)
 
 
 cdef inline bint turns_corner(const Flat* flat, const Board* board, const u8* cards, int count) noexcept nogil:
@@ -566,7 +576,7 @@ cdef void turn_stock(const Flat* flat, Board* board, int action) noexcept nogil:
     else:
         board.redeals += 1
         if flat.gathers and flat.gather_as == BY_TURNS:
-            turn_columns(flat, board)
+            turn_piles(flat, board)
         elif flat.gathers and flat.gather_as != IN_GROUPS:
             deal_again(flat, board)
         elif flat.gathers:

@@ -96,6 +96,7 @@ cdef struct Flat:
     u8 order_of[MOST_PILES]  # by foundation: 0, or which order of ranks that come again it has, plus 1
     u8 order[MOST_ORDERS][FLOOR]
     int matches[MOST_PILES]
+    bint one_way  # whether columns go on the way of their two top cards
     bint has_own
     u64 own[MOST_PILES]  # by column: the cards of its own ranks
     bint closed  # whether the player turns columns up
@@ -113,7 +114,9 @@ cdef struct Flat:
     bint fills_by_itself
     int closes  # how many columns before it a column is whose cards it gets when columns close up; 0 if none
     bint closes_last  # whether they close up only once the stock is empty
-    bint gathers  # whether a redeal gathers the columns
+    bint gathers  # whether a redeal gathers piles
+    int gathered_first  # these piles: columns, or reserve piles that it turns
+    int gathered_end
     int gather  # the cards that it deals to each column; 0 if it does not, or deals as the layout
     int gather_as
     bint shuffles
@@ -302,6 +305,7 @@ cdef class Table:
         for index, pile in enumerate(tables.late):
             flat.late_pile[index] = pile
         flat.closed = len(tables.closed) > 0
+        flat.one_way = tables.one_way
         flat.closed_takes = "closed_takes_none" not in tables.concepts
         flat.has_own = len(tables.own) > 0
         for pile, cards in enumerate(tables.own):
@@ -464,6 +468,7 @@ cdef class Table:
         flat.fills_by_itself = tables.fills_gaps and not stock.actions
         flat.closes_last = tables.closes_last
         flat.gathers = tables.gathers
+        flat.gathered_first, flat.gathered_end = tables.gathered.start, tables.gathered.stop
         flat.gather = tables.gather
         flat.gather_as = {
             GatherAs.GROUPS: IN_GROUPS,

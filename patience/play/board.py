@@ -385,7 +385,7 @@ def _air_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     tables = position.tables
     stock = tables.rules.stock
     dealt = {tables.pile[name] for name in stock.deal_piles(tables.names)} if stock else set()
-    gathered = set(tables.columns if tables.gathers else ())
+    gathered = set(tables.gathered if tables.gathers else ())
     taking = set().union(*tables.reach) - tables.pairing
     taking = taking.union(tables.refills, dealt, gathered, tables.late)
     for pile in sorted(set(range(len(tables.names))) - taking - set(tables.covered_by_all)):

@@ -318,7 +318,21 @@ def _why_no_column(position: Position, source: int, target: int, count: int) -> 
         return column_misfit(tables.rules.columns.of(tables.names[target]), under, leader)
     if under == FLOOR and leader not in _opening_cards(position, target):
         return Reason.NEEDS_KING
+    if not goes_on(position, target, leader):
+        return Reason.WRONG_RANK
     return Reason.TOO_MANY_CARDS if count > room_for(position, source, target, count) else None
+
+
+def goes_on(position: Position, column: int, card: int) -> bool:
+    """Return whether a card that fits a column goes on the way of its two top cards, if they keep one."""
+    tables, pile = position.tables, position.piles[column]
+    if not tables.one_way or len(pile) < 3 or pile[-2] >= FACE_DOWN:
+        return True
+    below, under = pile[-2:]
+    before, step = (
+        (rank(upper) - rank(lower)) % len(RANKS) for lower, upper in ((below, under), (under, card))
+    )
+    return step == before or under not in tables.fits[column][below]
 
 
 def _opens(position: Position, source: int) -> bool:
@@ -496,6 +510,8 @@ def takes(position: Position, pile: int) -> frozenset[int]:
     cards = tables.fits[pile][position.piles[pile][-1]]
     if pile in tables.opens_to_all and position.is_empty(pile):
         return _opening_cards(position, pile)
+    if tables.one_way and pile in tables.columns:
+        return frozenset(card for card in cards if goes_on(position, pile, card))
     if pile not in tables.foundations:
         return cards
     return frozenset(card for card in cards if depends(position, pile, card))
@@ -686,6 +702,8 @@ def _why_not_taken_off_waste(position: Position, target: int, card: int) -> Reas
         return _why_no_cell(position, target, card)
     if card not in takes(position, target):
         return Reason.NEEDS_KING
+    if target in tables.columns and not goes_on(position, target, card):
+        return Reason.WRONG_RANK
     full = tables.capacity and target in tables.columns and len(position.piles[target]) > tables.capacity
     return Reason.TOO_MANY_CARDS if full else None
 

@@ -443,11 +443,9 @@ class Position:
         return not self.tables.shuffles or (self.orders is not None and self.orders.knows(self.redeals))
 
     def redealt(self) -> list[list[tuple[int, int]]]:
-        """Return what each column holds after a redeal that gathers them, as columns and places in them."""
+        """Return what each pile that a redeal gathers holds afterwards, as piles and places in them."""
         tables, stock = self.tables, self.tables.rules.stock
-        columns = [
-            [(column, place) for place in range(1, len(self.piles[column]))] for column in tables.columns
-        ]
+        columns = [[(pile, place) for place in range(1, len(self.piles[pile]))] for pile in tables.gathered]
         if stock is None or stock.gather_as is GatherAs.GROUPS:
             return gathered(columns, tables.gather)
         if stock.gather_as is GatherAs.TURNS:
@@ -487,7 +485,7 @@ class Position:
         return [*slots, *[*tables.columns] * further][:cards]
 
     def _gather(self) -> None:
-        """Gather the columns and deal them again."""
+        """Gather the columns and deal them again, or turn piles."""
         tables = self.tables
         dealt = [
             [self.piles[column][place] & ~FACE_DOWN for column, place in cards] for cards in self.redealt()
@@ -501,7 +499,7 @@ class Position:
             if not tables.gather and not tables.row
             else {}
         )
-        for column, cards in enumerate(dealt):
+        for column, cards in zip(tables.gathered, dealt, strict=True):
             hidden = len(cards) - 1 if tables.in_fans else min(down.get(column, 0), len(cards) - 1)
             faces = (FACE_DOWN if place < hidden else 0 for place in range(len(cards)))
             self.piles[column][1:] = [card + face for card, face in zip(cards, faces, strict=True)]

@@ -113,18 +113,18 @@ def _redeal(position: Position) -> Step:
 
 
 def _gather(position: Position) -> Step:
-    """Return the cards that each column gets, from T1 on and bottom up, in runs that come from one column."""
+    """Return the cards that each pile gets, bottom up, in runs that come from one pile."""
     tables = position.tables
     dealt = position.redealt()
     position.redeal()
     moved = []
-    for column, origins in zip(tables.columns, dealt, strict=True):
+    for column, origins in zip(tables.gathered, dealt, strict=True):
         cards = iter(position.cards(column))
         for source, run in groupby(source for source, _ in origins):
             moved.append(Moved(source, column, tuple(islice(cards, len(list(run))))))
     face_down = (
         Turned(column, card & ~FACE_DOWN)
-        for column in tables.columns
+        for column in tables.gathered
         for card in position.piles[column]
         if card >= FACE_DOWN
     )

@@ -112,10 +112,11 @@ def _check_heads(rules: GameParts) -> None:
     for dealing in rules.layout[:-1]:
         demand(not dealing.deals_all, "The round that deals all cards that are left is the last one.")
     for dealing in rules.layout[-1:]:
-        every = any(set(dealing.by) >= {*known} for known in (rules.suits, rules.ranks))
+        taken = Counter(codes[0] for pile in rules.foundations for codes in pile.bases if len(codes) == 1)
+        every = all(set(code) & set(dealing.by) for code in rules.copies - taken)
         demand(
             not dealing.by or every,
-            f"Cards are dealt by {dealing.by}: expected all suits, or all ranks.",
+            f"Cards are dealt by {dealing.by}: expected all suits, or all ranks that are left.",
         )
         heads = sum(number for code, number in rules.copies.items() if code[0] in dealing.heads)
         heads -= sum(code[0][0] in dealing.heads for pile in rules.foundations for code in pile.bases)
@@ -461,9 +462,20 @@ def _check_laid_under(rules: GameParts) -> None:
     demand(plain and alone, "Columns that come under the stock are neither covered nor closed, nor pairs.")
 
 
+def _check_turned_reserve(rules: GameParts) -> None:
+    """Check that a redeal that turns the piles of the reserve finds piles of face-up cards that only give."""
+    if rules.stock is None or not rules.stock.turns_reserve:
+        return
+    reserve = rules.reserve
+    plain = reserve is not None and reserve.takes is Takes.NONE and not (reserve.refill or reserve.covered_by)
+    demand(plain, "Reserve piles that turn take no card, are not filled and lie on no other.")
+    face_up = all(dealing.face_up for dealing in rules.layout if any(name[0] == "R" for name in dealing.to))
+    demand(face_up, "Reserve piles whose bottom cards turn lie face up.")
+
+
 def _check_gathering(rules: GameParts) -> None:
     columns, stock = rules.columns, rules.stock
-    if columns is None or stock is None or not stock.gathers:
+    if columns is None or stock is None or not stock.gathers or stock.turns_reserve:
         return
     demand(
         not columns.supplies and not (rules.reserve and rules.reserve.refill),
@@ -672,6 +684,7 @@ def _check_pairs(rules: GameParts) -> None:
     if "T" in pairs.piles and rules.columns:
         alike = rules.columns.lift is Lift.ONE and not rules.columns.kinds
         demand(alike, "Columns whose cards leave in pairs are alike and give single cards.")
+        demand(rules.columns.direction is not Direction.ONE_WAY, "Cards that leave in pairs keep no way.")
         takes = rules.columns.takes_from
         paired = takes is not None and {name[0] for name in takes} <= {*pairs.piles} - {"S"}
         demand(paired, "Columns whose cards leave in pairs take cards, if empty, from piles of pairs alone.")
@@ -888,6 +901,7 @@ _CHECKS: Final = {
     _check_forward_moves: "stock.hold",
     _check_refills_by_draws: "stock.draw, columns.refill and reserve.refill",
     _check_gathering: "stock.gather, columns and layout",
+    _check_turned_reserve: "stock.gather_as, reserve and layout",
     _check_restocking: "stock, columns and pairs",
     _check_laid_under: "stock.gather_as, columns and pairs",
     _check_win: "win, won_when, foundations and columns",

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Annotated, Final
 
 from patience.cards import RANKS
-from patience.rules.bounds import Part, Ranks, Whole
+from patience.rules.bounds import Part, Ranks, Whole, demand
 
 Step = Annotated[int, Whole(1, 12)]
 
@@ -35,6 +35,9 @@ class Direction(StrEnum):
     """One higher."""
     EITHER = auto()
     """One lower or one higher, card by card."""
+    ONE_WAY = auto()
+    """One lower or one higher: on a column whose two top cards lie face up and fit so, the way that these two
+    go."""
     SAME = auto()
     """The same rank."""
     ANY = auto()
@@ -57,6 +60,11 @@ class Sequence(Part):
     """The ranks on which no card is put."""
     step: Step = 1
     """How many ranks `down`, `up` and `either` go from card to card."""
+
+    def check(self) -> None:
+        """Check that nothing but the card below counts."""
+        super().check()
+        demand(self.direction is not Direction.ONE_WAY, "Only columns go on the way that they were begun.")
 
     def following(self, rank: int) -> tuple[int, ...]:
         """Return the ranks that follow a rank, both counted from 0."""

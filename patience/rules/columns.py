@@ -177,9 +177,14 @@ class Columns(Part):
 
     def _check_groups(self) -> None:
         is_run = isinstance(self.lift, Build)
-        if self.direction in (Direction.EITHER, Direction.ANY):
+        if self.direction in (Direction.EITHER, Direction.ONE_WAY, Direction.ANY):
             demand(not is_run, "A sequence that is built up or down could turn back: lift one or any.")
             demand(not self.supermove, "A supermove of cards built up or down could turn back.")
+        bare = not (self.merges or self.own_ranks or self.kinds)
+        demand(
+            bare or self.direction is not Direction.ONE_WAY,
+            "Columns that keep their way are alike and are built.",
+        )
         if self.direction in (Direction.SAME, Direction.ANY, Direction.LOWER):
             demand(
                 self.step == 1 and not self.wrap,
@@ -381,5 +386,6 @@ class Columns(Part):
 
     @cached_property
     def sequence(self) -> Sequence:
-        """Which card may be put on which card of a column."""
-        return Sequence(self.build, self.direction, self.wrap, self.ends, self.step)
+        """Which card may be put on which card of a column, whatever lies below."""
+        direction = Direction.EITHER if self.direction is Direction.ONE_WAY else self.direction
+        return Sequence(self.build, direction, self.wrap, self.ends, self.step)

@@ -68,7 +68,7 @@ def _of_game(rules: GameParts) -> Uses:
         "cells": rules.cells > 0,
         "dealt_cells": rules.cells > 0 and any(map(rules.is_dealt_cell, reserve)),
         "deep_reserve": not (rules.cells or rules.has_merci)
-        and any(rules.dealt_to(name) != [True] for name in reserve),
+        and any(rules.holds_several(name) for name in reserve),
         "mixed_faces": any(map(rules.opened, rules.pile_names)),
         "other_suit": Build.OTHER_SUIT in _builds(rules),
         "takes_from": any(rules.takes_from(name) is not None for name in rules.pile_names),
@@ -130,6 +130,7 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
         "after_stock": bool(stock.gives_after or stock.takes_after),
         "after_waste": stock.has_waste and bool(stock.gives_after or stock.takes_after),
         "gather": stock.gathers,
+        "turns_reserve": stock.turns_reserve,
     }
 
 
@@ -218,6 +219,7 @@ CONCEPTS: Final = {
     "mixed_faces": Known("kernel whole hopeless idle merges safe", ""),
     "near": Known("kernel whole", "near", "pairs.near"),
     "no_actions": Known("kernel whole", ""),
+    "one_way": Known("kernel", "columns.one_way", "columns.direction=one_way"),
     "open_refill": Known("kernel proofs cut", "empty.refill"),
     "open_stock": Known("kernel whole", "open", "stock.open"),
     "opened_by": Known("kernel whole safe", "empty.from"),
@@ -247,6 +249,7 @@ CONCEPTS: Final = {
     "supermove": Known("kernel proofs cut", "columns.supermove", "columns.supermove"),
     "sweeps": Known("kernel proofs cut", "", "layout.sweeps"),
     "takes_from": Known("kernel proofs cut", "columns.from"),
+    "turns_reserve": Known("kernel", "gather.turns"),
     "waste_takes": Known("kernel cut", "waste", "stock.waste_takes"),
     "whole_only": Known("kernel proofs cut", "lifted", "columns.whole_only"),
     "whole_steps": Known("kernel whole", "foundation.whole.free"),

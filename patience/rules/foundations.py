@@ -82,6 +82,7 @@ class Foundation(Part):
             ordered = "A foundation without a direction names its ranks in order: wrap adds nothing."
             demand(not self.wrap, ordered)
             return
+        demand(self.direction is not Direction.ONE_WAY, "Only columns go on the way that they were begun.")
         demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
         runs = not self.whole or self.direction in (Direction.DOWN, Direction.UP)
         demand(runs, "A whole sequence runs down or up.")

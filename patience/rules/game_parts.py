@@ -209,6 +209,11 @@ class GameParts(Part):
         """Return the cards that the layout deals to a pile, bottom to top: whether each is face up."""
         return [dealing.face_up for dealing in self.opening_rounds if name in dealing.to]
 
+    def holds_several(self, name: str) -> bool:
+        """Return whether the layout can deal other than one face-up card to a pile."""
+        all_left = any(dealing.deals_all and name in dealing.to for dealing in self.opening_rounds)
+        return all_left or self.dealt_to(name) != [True]
+
     @property
     def supplies(self) -> tuple[str, ...]:
         """The piles that fill columns and reserve piles."""

@@ -104,8 +104,8 @@ class Round(Part):
     are left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to
     the next pile if that pile has a card."""
     by: CardLetters = ""
-    """The suits, or the ranks, whose cards go to the columns `to`, in their order; empty where cards go there
-    in turn. If there are some, the round deals all cards that are left, each to the column of its own."""
+    """The suits, or the ranks, whose cards go to the piles `to`, in their order; empty where cards go there
+    in turn. If there are some, the round deals all cards that are left, each to the pile of its own."""
     after_base: bool = False
     """Whether the round waits until play has set the base (`base_from`). Then it deals stock cards, as long
     as there are some, to those of its piles that are empty."""
@@ -134,12 +134,10 @@ class Round(Part):
             demand(plain, "Cards that begin columns are dealt face up to columns, and none goes home.")
         if self.by:
             plain = self.face_up and not self.plays and not self.heads
-            columns = all(name[0] == "T" for name in self.to)
-            demand(
-                plain and columns, "Cards of a suit or rank are dealt face up to columns, and none goes home."
-            )
+            piles = all(name[0] in "TR" for name in self.to)
+            demand(plain and piles, "Cards of a suit or rank are dealt face up to piles, and none goes home.")
             alike = any({*self.by} <= {*known} for known in (RANKS, SUITS))
-            demand(alike and len(self.by) == len(self.to), "A round by suit or rank has a column for each.")
+            demand(alike and len(self.by) == len(self.to), "A round by suit or rank has a pile for each.")
         if self.after_base:
             plain = self.face_up and not self.plays and not self.deals_all
             demand(plain, "Cards that are dealt once the base is set lie face up, and none goes home.")

@@ -77,7 +77,7 @@ class GatherAs(StrEnum):
     read is dealt first. Of the places whose cards are not in place, the first of each row is left empty, and
     the others, T1 first, get one card each."""
     TURNS = auto()
-    """The bottom card of each column comes to its top."""
+    """The bottom card of each pile of `deal_to`, column or reserve pile, comes to its top."""
     UNDER = auto()
     """With `draw`, as long as no draw is allowed: the columns come under the stock, so that T1's cards are
     drawn after those of the stock, from its bottom card up, then T2's, and so on. The waste stays. Then the
@@ -204,7 +204,7 @@ class Stock(Part):
 
     def _check_deals(self) -> None:
         demand(
-            self.deal_to in (DealTo.COLUMNS, DealTo.GAPS) or "deal" in self.actions,
+            self.deal_to in (DealTo.COLUMNS, DealTo.GAPS) or "deal" in self.actions or self.turns_reserve,
             "There is no deal, so `deal_to` says nothing.",
         )
         listed = "deal" in self.actions and self.deal_to is DealTo.COLUMNS
@@ -274,6 +274,11 @@ class Stock(Part):
     def gathers(self) -> bool:
         """Whether a redeal gathers the columns."""
         return self.actions == ("redeal",) and not self.restocks
+
+    @property
+    def turns_reserve(self) -> bool:
+        """Whether a redeal turns reserve piles."""
+        return self.gather_as is GatherAs.TURNS and self.deal_to is DealTo.RESERVE
 
     @property
     def restocks(self) -> bool:

@@ -311,6 +311,8 @@ def _steps(ranks: str) -> Value:
 def _built(columns: Columns) -> Iterator[Sentence]:
     rule: Value = {**built(columns.sequence), "level": columns.level}
     yield _say("columns", rule=rule, wrap=int(columns.wrap))
+    if columns.direction is Direction.ONE_WAY:
+        yield _say("columns.one_way")
     yield from _ends(columns.ends)
     yield _say("columns.lift", rule=_lifting(columns))
     if columns.supermove:

@@ -231,6 +231,7 @@ class _Draft:
             "win_in_place": self.rows,
             "cell_runs": self.waiving,
             "merci": self.drawing_out,
+            "turns_reserve": self.turning,
         }
         special |= {"merges": self.line, "lays_under": self.laid_under}
         special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
@@ -340,6 +341,31 @@ class _Draft:
             reserve=Reserve(source.choice([1, 2]), takes=Takes.RUN),
             stock=Stock(source.choice([("deal",), ("draw",)])),
             foundations_final=final,
+        )
+
+    def turning(self) -> Rules:
+        """Return rules of a reserve that a redeal turns, dealt by rank or in rounds."""
+        source = self.source
+        number, rounds = source.choice([2, 4]), source.choice([3, 6])
+        to, piles = (
+            tuple(f"{letter}{place}" for place in range(1, most + 1))
+            for letter, most in (("T", number), ("R", 13))
+        )
+        more, rest = divmod(52 * self.packs - number * rounds, 13)
+        in_rounds = (*[Round(piles)] * more, Round(piles[:rest]))
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS" * self.packs),
+            packs=self.packs,
+            layout=(*[Round(to)] * rounds, *source.choice([in_rounds, (Round(piles, by=UP),)])),
+            columns=Columns(number, self.build(), Lift.ONE, takes_from=source.choice([None, ("R",)])),
+            reserve=Reserve(13),
+            stock=Stock(
+                ("redeal",),
+                gather_as=GatherAs.TURNS,
+                deal_to=DealTo.RESERVE,
+                redeals=source.choice([1, 2, None]),
+            ),
+            foundations_final=source.random() < 0.5,
         )
 
     def drawing_out(self) -> Rules:
@@ -788,17 +814,22 @@ class _Draft:
         builds = [Build.BY_SUIT, Build.BY_COLOR, Build.ALTERNATING, Build.ANY_SUIT]
         return self.draw("other_suit", 0.1, [Build.OTHER_SUIT], self.source.choice(builds))
 
+    def direction(self, *, free: bool) -> Direction:
+        """Return how columns are built; any way if `free`, and else down or up."""
+        directions = [Direction.UP, *[Direction.EITHER] * free]
+        direction = self.draw("direction", 0.2, directions, Direction.DOWN)
+        if free and self.uses("any_rank", 0.05):
+            return Direction.ANY
+        return Direction.ONE_WAY if free and self.asks("one_way") else direction
+
     def columns(self, actions: tuple[str, ...], reserve: Reserve | None) -> Columns:
         source = self.source
         supermove = self.asks("whole_supermoves") or self.uses("supermove", 0.2)
         whole_only = not supermove and self.uses("whole_only", 0.1)
-        directions = [Direction.UP, *[Direction.EITHER] * (not supermove and not whole_only)]
-        direction = self.draw("direction", 0.2, directions, Direction.DOWN)
-        if not supermove and not whole_only and self.uses("any_rank", 0.05):
-            direction = Direction.ANY
+        direction = self.direction(free=not supermove and not whole_only)
         direction = Direction.LOWER if self.asks("lower_ranks") else direction
         step = 1
-        if direction not in (Direction.ANY, Direction.LOWER):
+        if direction not in (Direction.ANY, Direction.LOWER, Direction.ONE_WAY):
             step = self.draw("steps", 0.08, [2, 3, 12, 0], 1)
         if step == 0:
             step, direction = 1, Direction.SAME
@@ -807,7 +838,7 @@ class _Draft:
             lifts = [Lift.ONE, Lift.ONE, self.build()]
         if whole_only:
             lifts = [self.build()]
-        if direction in (Direction.EITHER, Direction.ANY):
+        if direction in (Direction.EITHER, Direction.ONE_WAY, Direction.ANY):
             lifts = [Lift.ONE, Lift.ANY]
         reserve_piles = [f"R{pile}" for pile in range(1, min(reserve.piles, 3) + 1)] if reserve else []
         supplies = [*reserve_piles, *(["W"] if "draw" in actions else [])]

@@ -186,6 +186,18 @@ def test_the_bottom_card_of_each_column_comes_to_its_top():
     assert check(position, "redeal") == "no_redeals_left"
 
 
+def test_the_bottom_card_of_each_reserve_pile_comes_to_its_top():
+    position = lay("archway", "T1: 2C 3C; R1: AC AD AH; R3: 3D; R4: 4S 4H")
+    played(position, "redeal")
+    assert [cards(position, name) for name in ("T1", "R1", "R2", "R3", "R4")] == [
+        "2C 3C",
+        "AD AH AC",
+        "",
+        "3D",
+        "4H 4S",
+    ]
+
+
 def test_the_layout_deals_again_from_the_last_card_read_and_turns_up_the_top_cards():
     """The five cards go to T2 to T6, which the first round deals to, face down. Each is a top card."""
     position = lay("tvetes-grandfather", "T1: AC 2C 3C; T7: (4D) 5D")
@@ -302,6 +314,25 @@ def test_a_foundation_goes_up_and_then_down_again():
     assert [check(position, f"T{number}-F1") for number in (1, 2)] == ["wrong_rank", None]
     played(position, "T2-F1")
     assert position.won
+
+
+def test_the_second_card_decides_the_way_of_a_column():
+    position = lay("union-square", "T1: 5C 6C; T2: 9H; T3: 7C; T4: 5C; T5: 8H; T6: TH; T7: 7H; W: 6D")
+    assert [check(position, move) for move in ("T3-T1", "T4-T1", "T5-T2", "T6-T2")] == [
+        None,
+        "wrong_rank",
+        None,
+        None,
+    ]
+    played(position, "T5-T2")
+    assert [check(position, move) for move in ("T6-T2", "T7-T2", "T2-T6")] == [
+        "wrong_rank",
+        None,
+        "wrong_rank",
+    ]
+    # Alone again, the card goes both ways.
+    played(position, "T2-T7")
+    assert [check(position, move) for move in ("T7-T2", "T6-T2")] == [None, None]
 
 
 def test_a_kind_of_columns_is_not_filled_and_takes_cards_from_its_own_piles():

@@ -536,6 +536,16 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: drawn(draw=10), "Stock.draw is 10: expected"),
         (lambda: drawn(draw=3), "from a stock that turns several cards"),
         (lambda: Stock(("deal",), draw=2), "there is no draw"),
+        (lambda: replace(BUILT, direction=Direction.ONE_WAY), "Only columns go on the way"),
+        (lambda: replace(EITHER, direction=Direction.ONE_WAY), "Only columns go on the way"),
+        (lambda: columns(direction=Direction.ONE_WAY, merges=(1,)), "are alike and are built"),
+        (lambda: changed("archway", reserve=None, layout=up("T1-T4", 24)), "Reserve piles that turn"),
+        (
+            lambda: changed(
+                "archway", layout=(*up("T1-T4", 17), *up("T1-T2"), *down("R1-R13"), *up("R1-R13"))
+            ),
+            "whose bottom cards turn",
+        ),
         (lambda: replace(ACE_PILE, ranks="A2A", whole=True), "the order of single cards"),
         (lambda: replace(STEPS, ranks="55"), "the order of single cards"),
         (lambda: Stock(("draw",), deal_to=DealTo.RESERVE), "so `deal_to` says nothing"),
@@ -650,9 +660,9 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: declare(layout=(Round(("T1",), heads="K"), *up("T1"))),
             "all cards that are left is the last one",
         ),
-        (lambda: Round(("R1",), by="C"), "dealt face up to columns"),
-        (lambda: Round(("T1",), by="CD"), "has a column for each"),
-        (lambda: Round(("T1", "T2"), by="CA"), "has a column for each"),
+        (lambda: Round(("F1",), by="C"), "dealt face up to piles"),
+        (lambda: Round(("T1",), by="CD"), "has a pile for each"),
+        (lambda: Round(("T1", "T2"), by="CA"), "has a pile for each"),
         (
             lambda: declare(layout=(Round(("T1", "T2"), by="CD"),)),
             "dealt by CD: expected all suits, or all ranks",

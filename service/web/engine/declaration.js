@@ -149,8 +149,10 @@ export function compile(declaration) {
     /** Ranks by column. */
     own: (columns?.own_ranks ?? []).map(rankNumbers),
     stock,
-    /** Whether a redeal gathers the columns. */
+    /** Whether a redeal gathers piles. */
     gathers,
+    /** The columns, or the reserve piles that a redeal turns. */
+    gathered: stock?.gather_as === 'turns' && stock.deal_to === 'reserve' ? reservePiles : tableau,
     /** Whether a redeal gathers cards that become the stock. */
     restocks,
     /** Whether it deals them in fans, with the top cards alone face up. */
@@ -345,12 +347,12 @@ function packOf({ packs, ranks, suits }) {
 
 /**
  * Return whether the layout deals a pile anything but one face-up card.
- * @param {{ piles: number[], faceUp: boolean }[]} layout
+ * @param {{ piles: number[], faceUp: boolean, by: string }[]} layout
  * @param {number} pile
  */
 function holdsSeveral(layout, pile) {
   const dealt = layout.filter(({ piles }) => piles.includes(pile));
-  return dealt.length !== 1 || !dealt[0].faceUp;
+  return dealt.length !== 1 || !dealt[0].faceUp || dealt[0].by !== '';
 }
 
 /**

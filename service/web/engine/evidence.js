@@ -120,6 +120,9 @@ const topOf = ({ piles }, pile) => (piles[pile].length ? piles[pile][piles[pile]
  */
 function takes(rules, position, pile) {
   const cards = fits(rules, position, pile, topOf(position, pile));
+  if (rules.kinds[pile] === 'T' && rules.columns?.direction === 'one_way') {
+    return cards.filter((card) => whyNotTaken(rules, position, pile, [card], 0) === null);
+  }
   if (rules.kinds[pile] !== 'F') return cards;
   const { direction, repeats, ranks } = foundationOf(rules, pile);
   if (repeats) return cards.filter((card) => relativeRank(position, card) === ranks[position.piles[pile].length]);

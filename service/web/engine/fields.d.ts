@@ -69,10 +69,11 @@ export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any
 
 /**
  * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
- * or one higher, card by card. `same`: the same rank. `any`: any rank. `lower`: any lower rank. Only columns are
- * built so.
+ * or one higher, card by card. `one_way`: one lower or one higher: on a column whose two top cards lie face up
+ * and fit so, the way that these two go. `same`: the same rank. `any`: any rank. `lower`: any lower rank. Only
+ * columns are built so.
  */
-export type Direction = 'down' | 'up' | 'either' | 'same' | 'any' | 'lower';
+export type Direction = 'down' | 'up' | 'either' | 'one_way' | 'same' | 'any' | 'lower';
 
 /** One foundation. */
 export interface Foundation {
@@ -146,8 +147,8 @@ export interface Round {
    */
   heads: string;
   /**
-   * The suits, or the ranks, whose cards go to the columns `to`, in their order; empty where cards go there in
-   * turn. If there are some, the round deals all cards that are left, each to the column of its own.
+   * The suits, or the ranks, whose cards go to the piles `to`, in their order; empty where cards go there in turn.
+   * If there are some, the round deals all cards that are left, each to the pile of its own.
    */
   by: string;
   /**
@@ -426,12 +427,12 @@ export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' 
  * Afterwards each column's top card is turned face up. `places`: in a game of rows (`columns.row`), the cards
  * that are not in place are read, T1 first. The last card read is dealt first. Of the places whose cards are not
  * in place, the first of each row is left empty, and the others, T1 first, get one card each. `turns`: the
- * bottom card of each column comes to its top. `under`: with `draw`, as long as no draw is allowed: the columns
- * come under the stock, so that T1's cards are drawn after those of the stock, from its bottom card up, then
- * T2's, and so on. The waste stays. Then the columns are filled, and a draw follows if the waste is empty.
- * `stock`: if the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card
- * down. The cards become the stock, and the last card read is its top card. If the game has `deal`, one follows
- * at once.
+ * bottom card of each pile of `deal_to`, column or reserve pile, comes to its top. `under`: with `draw`, as long
+ * as no draw is allowed: the columns come under the stock, so that T1's cards are drawn after those of the
+ * stock, from its bottom card up, then T2's, and so on. The waste stays. Then the columns are filled, and a draw
+ * follows if the waste is empty. `stock`: if the stock is empty, the piles of `deal_to` are read, the first one
+ * first, each from its top card down. The cards become the stock, and the last card read is its top card. If the
+ * game has `deal`, one follows at once.
  */
 export type GatherAs = 'groups' | 'rounds' | 'fans' | 'layout' | 'places' | 'turns' | 'under' | 'stock';
 

@@ -372,8 +372,8 @@ function turnOver(position, source, target, most) {
  * @param {Step} step
  */
 function gather(rules, position, step) {
-  const { tableau, stock, layout, inFans } = rules;
-  const read = tableau.map((source) => position.piles[source].map((card) => ({ source, card })));
+  const { gathered, stock, layout, inFans } = rules;
+  const read = gathered.map((source) => position.piles[source].map((card) => ({ source, card })));
   const kept = stock?.gather_as === 'places' ? inPlace(rules, position) : new Set();
   const columns = again(rules, position, read, kept);
   const cards = columns.reduce((sum, column) => sum + column.length, 0);
@@ -381,7 +381,7 @@ function gather(rules, position, step) {
   position.redeals++;
   const slots = stock?.gather_as === 'layout' ? layout.flatMap(({ piles, faceUp }) => piles.map((pile) => ({ pile, faceUp }))) : [];
   const hidden = slots.slice(0, cards).filter(({ faceUp }) => !faceUp);
-  for (const [index, target] of tableau.entries()) {
+  for (const [index, target] of gathered.entries()) {
     const dealt = columns[index];
     position.piles[target] = dealt.map(({ card }) => card);
     // The top card of each column is turned up.

@@ -297,7 +297,7 @@ function ranksFit({ direction, wrap, step: size = 1 }, under, card) {
   if (direction === 'lower') return step < 0;
   const isUp = step === size || (wrap && step === size - 13);
   const isDown = step === -size || (wrap && step === 13 - size);
-  return direction === 'either' ? isUp || isDown : direction === 'up' ? isUp : isDown;
+  return direction === 'either' || direction === 'one_way' ? isUp || isDown : direction === 'up' ? isUp : isDown;
 }
 
 /**
@@ -330,7 +330,23 @@ export function whyNotTaken(rules, position, target, group, start) {
   if (rules.own.length) return rules.own[target].includes(rankOf(card)) ? null : 'wrong_rank';
   if (columns.closed && position.down[target] === pile.length) return columns.closed === 'takes_any' ? null : 'face_down_card';
   const under = pile[pile.length - 1];
-  return liesLevel(columns, under, card) ? null : whyNotNext(columns, under, card);
+  if (liesLevel(columns, under, card)) return null;
+  return whyNotNext(columns, under, card) ?? (turnsBack(position, columns, target, card) ? 'wrong_rank' : null);
+}
+
+/**
+ * Return whether a card goes against the way of the two top cards of a column that keeps its way.
+ * @param {Pick<Position, 'piles' | 'down'>} position
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {number} target
+ * @param {number} card
+ */
+function turnsBack({ piles, down }, columns, target, card) {
+  const pile = piles[target];
+  if (columns.direction !== 'one_way' || pile.length - down[target] < 2) return false;
+  const [lower, upper] = pile.slice(-2);
+  if (whyNotNext(columns, lower, upper) !== null) return false;
+  return (rankOf(card) - 2 * rankOf(upper) + rankOf(lower)) % 13 !== 0;
 }
 
 /**

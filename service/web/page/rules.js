@@ -169,9 +169,11 @@ function kindRules({ of, build, lift, empty_takes: opens, takes_from: givers, re
 
 // Say how cards follow each other on columns, and which of them move together.
 function builtRules(columns) {
-  const { ends, wrap, supermove } = columns;
+  const { ends, wrap, supermove, direction } = columns;
+  const oneWay = direction === 'one_way';
   return [
-    say('columns', { rule: { step: 1, ...columns }, wrap: Number(wrap) }),
+    say('columns', { rule: { step: 1, ...columns, ...(oneWay ? { direction: 'either' } : {}) }, wrap: Number(wrap) }),
+    oneWay ? say('columns.one_way') : '',
     ends && ends.length < RANKS.length ? say('columns.ends', { ranks: [...ends] }) : '',
     say('columns.lift', { rule: lifting(columns) }),
     supermove ? say('columns.supermove') : '',

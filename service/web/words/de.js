@@ -294,6 +294,7 @@ export default {
       "often": { "none": "beliebig oft", "1": "einmal", "other": "{}-mal" },
       "shuffled": { "0": "", "1": ", gemischt" },
       "also right": { "none": "", "other": " oder rechts" },
+      "turned": { "reserve": "jedes Reservestapels", "other": "jeder Spalte" },
       "gathered": { "reserve": "Reserve", "other": "Spalten" }
     },
     "sentences": {
@@ -350,6 +351,7 @@ export default {
       "base_from.later": "Bis dahin lassen sich nur {givers:or} bewegen.",
       "final": "Von den Ablagen kommen keine Karten zurück.",
       "columns": "{rule:column rule}{wrap:wraps}.",
+      "columns.one_way": "Die zweite Karte einer Spalte bestimmt, ob sie auf- oder absteigt.",
       "columns.lift": "{rule:lifted}",
       "columns.from": "Die Spalten nehmen {givers:taken}.",
       "columns.ends": "Auf {ranks:or for rank} kommt nichts.",
@@ -432,7 +434,7 @@ export default {
       "gather.fans": "Die Spalten dürfen {redeals:often} eingesammelt{shuffles:shuffled} und in Fächern zu {cards} neu gegeben werden, nur die obersten Karten offen.",
       "gather.layout": "Die Spalten dürfen {redeals:often} eingesammelt{shuffles:shuffled} und wie am Anfang neu gegeben werden.",
       "gather.places": "Die Karten, die nicht an ihrem Platz liegen, dürfen {redeals:often} eingesammelt{shuffles:shuffled} und neu gegeben werden.",
-      "gather.turns": "Die unterste Karte jeder Spalte darf {redeals:often} obenauf gelegt werden, in allen Spalten zugleich.",
+      "gather.turns": "Die unterste Karte {gathered:turned} darf {redeals:often} obenauf gelegt werden, überall zugleich.",
       "gather.under": "Kann nicht gezogen werden, so dürfen die Spalten {redeals:often} unter den Talon kommen: Von ihnen wird T1 zuerst gezogen, von unten nach oben. Dann werden die Spalten gefüllt, und eine Karte wird gezogen.",
       "gather.stock": "Ist der Talon leer, so dürfen die Karten der {gathered:gathered} {redeals:often} wieder zum Talon werden{shuffles:shuffled}.",
       "open": "Die oberste Karte des Talons liegt offen und kann gespielt werden.",

@@ -285,6 +285,7 @@ export default {
       "often": { "none": "as often as you like", "1": "once", "other": "{} times" },
       "shuffled": { "0": "", "1": ", shuffled" },
       "also right": { "none": "", "other": " or right" },
+      "turned": { "reserve": "reserve pile", "other": "column" },
       "gathered": { "reserve": "reserve", "other": "columns" }
     },
     "sentences": {
@@ -337,6 +338,7 @@ export default {
       "base_from.later": "Until then, only {givers:or} can be moved.",
       "final": "Cards do not come back from the foundations.",
       "columns": "{rule:column rule}{wrap:wraps}.",
+      "columns.one_way": "The second card on a column decides whether it goes up or down.",
       "columns.lift": "{rule:lifted}",
       "columns.from": "Columns take {givers:taken}.",
       "columns.ends": "Nothing goes on {ranks:or a rank}.",
@@ -419,7 +421,7 @@ export default {
       "gather.fans": "The columns may be gathered{shuffles:shuffled} and dealt again in fans of {cards}, only the top cards face up, {redeals:often}.",
       "gather.layout": "The columns may be gathered{shuffles:shuffled} and dealt again as at the start, {redeals:often}.",
       "gather.places": "The cards that are not in place may be gathered{shuffles:shuffled} and dealt again, {redeals:often}.",
-      "gather.turns": "The bottom card of each column may be put on its top, in all columns at once, {redeals:often}.",
+      "gather.turns": "The bottom card of each {gathered:turned} may be put on its top, in all of them at once, {redeals:often}.",
       "gather.under": "While no card can be drawn, the columns may come under the stock, {redeals:often}: T1 is drawn first of them, from its bottom card up. Then the columns are filled, and a card is drawn.",
       "gather.stock": "Once the stock is empty, the cards of the {gathered:gathered} may become the stock again{shuffles:shuffled}, {redeals:often}.",
       "open": "The top card of the stock lies face up and can be played.",
