@@ -8,7 +8,7 @@ import { CONDITIONS } from './concepts.js';
 export const FLOOR = 52;
 export const PACK = Array.from({ length: 52 }, (_, card) => card);
 
-const STEPS = { same: [0], down: [-1], up: [1], either: [-1, 1], any: Array.from({ length: 25 }, (_, index) => index - 12), lower: Array.from({ length: 12 }, (_, index) => index - 12) };
+const STEPS = { same: [0], down: [-1], up: [1], either: [-1, 1], one_way: [-1, 1], any: Array.from({ length: 25 }, (_, index) => index - 12), lower: Array.from({ length: 12 }, (_, index) => index - 12) };
 
 // Return the rules of a deal: those of its declaration, with its concepts and rows. A row has, by the top card of a pile (FLOOR if it is
 // empty), the cards that may lie on it. Only a reader that knows all the concepts may rely on rows.
