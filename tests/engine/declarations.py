@@ -346,7 +346,7 @@ class _Draft:
     def turning(self) -> Rules:
         """Return rules of a reserve that a redeal turns, dealt by rank or in rounds."""
         source = self.source
-        number, rounds = source.choice([2, 4]), source.choice([3, 6])
+        number, rounds = source.choice([2, 5]), source.choice([3, 6])
         to, piles = (
             tuple(f"{letter}{place}" for place in range(1, most + 1))
             for letter, most in (("T", number), ("R", 13))
