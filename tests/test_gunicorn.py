@@ -1,4 +1,4 @@
-"""The worker and the hooks of gunicorn, each by itself; tests/api/test_hostile.py tests them at work."""
+"""The worker and the hooks of gunicorn, each by itself; tests/programs/test_hostile.py tests them at work."""
 
 import json
 import logging
