@@ -304,12 +304,9 @@ def test_games_whose_moves_are_several_are_refused():
 def check_random_game(number):
     game, rng, moves = game_of(number), random.Random(number), []
     position = deal_seed(game.tables, "7").position()
+    regroups = game.tables.gathers or game.tables.restocks or game.tables.lays_under
     for _ in range(30):
-        legal = [
-            move
-            for move in legal_moves(position)
-            if move != "redeal" or not (game.tables.gathers or game.tables.restocks)
-        ]
+        legal = [move for move in legal_moves(position) if move != "redeal" or not regroups]
         if not legal:
             break
         moves += advance(position, [rng.choice(legal)])
