@@ -39,6 +39,7 @@ export default {
       "down": "absteigend",
       "up": "aufsteigend",
       "either": "auf- oder absteigend",
+      "one_way": "auf- oder absteigend",
       "same": "mit Karten desselben Rangs",
       "any": "in beliebiger Folge",
       "lower": "auf einen beliebigen höheren Rang"

@@ -36,6 +36,7 @@ export default {
       "down": "down",
       "up": "up",
       "either": "up or down",
+      "one_way": "up or down",
       "same": "with cards of the same rank",
       "any": "in any order",
       "lower": "on any higher rank"
