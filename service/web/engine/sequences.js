@@ -353,7 +353,7 @@ function turnsBack({ piles, down }, columns, target, card) {
  * Return whether empty columns take any card: whether all cards of the first ranks lie lowest in columns.
  * @param {Rules} rules
  * @param {Position} position
- * @param {Columns} columns
+ * @param {NonNullable<Rules['columns']>} columns
  */
 function isOpenToAll({ tableau, pack }, { piles }, { opens_to_all: opens, empty_takes: first }) {
   const isFirst = (/** @type {number} */ card) => first.has(rankOf(card));
