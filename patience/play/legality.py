@@ -702,8 +702,6 @@ def _why_not_taken_off_waste(position: Position, target: int, card: int) -> Reas
         return _why_no_cell(position, target, card)
     if card not in takes(position, target):
         return Reason.NEEDS_KING
-    if target in tables.columns and not goes_on(position, target, card):
-        return Reason.WRONG_RANK
     full = tables.capacity and target in tables.columns and len(position.piles[target]) > tables.capacity
     return Reason.TOO_MANY_CARDS if full else None
 

@@ -13,7 +13,7 @@ from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_se
 from patience.play.hands import hand_points
 from patience.play.legality import check, legal_moves, outcome
 from patience.play.replay import advance
-from patience.rules import Build, Columns, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
+from patience.rules import Arrange, Build, Columns, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
 from patience.rules.declaration import name_piles, piles
 from patience.words import piles_language
 from patience.words.names import deal_of, name_move
@@ -314,6 +314,46 @@ def test_a_foundation_goes_up_and_then_down_again():
     assert [check(position, f"T{number}-F1") for number in (1, 2)] == ["wrong_rank", None]
     played(position, "T2-F1")
     assert position.won
+
+
+def test_a_deal_ends_though_a_column_has_more_cards_than_ranks():
+    rules = Rules(
+        tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CSHD"),
+        packs=1,
+        arrange=Arrange.DISTINCT_RANKS,
+        layout=(Round(("T1",)),) * 14,
+        columns=Columns(1, Build.BY_SUIT, Lift.ONE, empty_takes=UP),
+        stock=Stock(("draw",)),
+    )
+    opening = deal_seed(compile_tables(variant_of(rules, "fourteen"), ()), "1").opening
+    dealt = [card for pile in opening.tables.pile.values() for card in opening.cards(pile)]
+    assert len(dealt) == len(set(dealt)) == 52
+
+
+def test_a_rank_that_comes_again_is_followed_by_its_place():
+    """A Queen follows the first King, and the Jack the second."""
+    others = [Foundation(suit, "A", Build.BY_SUIT) for suit in "CSHD"]
+    rules = Rules(
+        (Foundation("CSHD", "KQKJ", Build.ANY_SUIT), *others),
+        packs=1,
+        columns=Columns(2, Build.ANY_SUIT, Lift.ONE, empty_takes=UP),
+        stock=Stock(("draw",)),
+        won_when=("F1",),
+    )
+    tables = compile_tables(variant_of(rules, "royal"), ())
+    for begun, reasons in (("KC", ["wrong_rank", None]), ("KC QD KS", [None, "wrong_rank"])):
+        position = lay_on(tables, f"F1: {begun}; T1: JH; T2: QH")
+        assert [check(position, f"T{number}-F1") for number in (1, 2)] == reasons
+
+
+def test_a_draw_that_no_column_goes_on_with_is_no_help():
+    """The 5 of clubs to come fits the 6, but that column goes up; no other card can move."""
+    singles = ["3S", "5S", "7S", "9S", "JS", "KS", "3H", "5H", "7H", "9H", "JH", "KH", "3D", "5D", "7D"]
+    columns = "; ".join(f"T{number}: {card}" for number, card in enumerate(singles, 2))
+    position = lay("union-square", f"T1: 5C 6C; {columns}; S: 5C")
+    assert outcome(position) == "lost"
+    position = lay("union-square", f"T1: 5C 6C; {columns}; S: 7C")
+    assert outcome(position) == "in_progress"
 
 
 def test_the_second_card_decides_the_way_of_a_column():
@@ -630,6 +670,8 @@ def test_a_card_of_the_waste_does_not_open_a_column_before_all_kings():
     )
     tables = compile_tables(variant_of(waiting), ())
     assert outcome(lay_on(tables, "T1: 5C; W: 7D")) == "lost"
+    assert outcome(lay_on(tables, "T1: 5C; S: 7D")) == "lost"
+    assert outcome(lay_on(tables, "T1: 5C; S: KD")) == "in_progress"
     assert outcome(lay_on(tables, "T1: KC; T2: KD; T3: KH; T4: KS; W: 7D")) == "in_progress"
 
 
