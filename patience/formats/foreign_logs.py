@@ -21,9 +21,9 @@ from patience.formats.kpatience import read_kpatience
 from patience.formats.lonelybot import moves_of_lonelybot
 from patience.formats.minimal_klondike import moves_of_minimal_klondike
 from patience.formats.patsolve import is_by_patsolve, moves_of_patsolve
-from patience.formats.pile_moves import PileMove, is_open, resolved
+from patience.formats.pile_moves import PileMove, Reading, is_open, resolved
 from patience.formats.plain_text import text_of, without_mark
-from patience.formats.position_logs import ForeignLogError
+from patience.formats.position_logs import ForeignLogError, ForeignMoveError
 from patience.formats.shirl_hart import is_by_shirl_hart, moves_of_shirl_hart
 from patience.formats.solvitaire import read_solvitaire
 from patience.formats.spoken_moves import is_in_words, moves_of_words, table_before_words
@@ -99,6 +99,8 @@ class Notation(NamedTuple):
     """The board that a text prints before its first move; empty if there is none."""
     otherwise: Callable[[str, Work], Iterator[PileMove]] | None = None
     """What the moves also may mean, if they are illegal as ``moves`` has them."""
+    options: Mapping[str, OptionValue] = MappingProxyType({})
+    """The options of its games where nothing else is chosen."""
 
 
 def _no_table(_text: str, _work: Work) -> str:
@@ -153,12 +155,12 @@ NOTATIONS: Final = {
         partial(moves_of_words, first=0),
     ),
     **{
-        name: Notation(("klondike",), moves, _is_klondike, "klondike alone", table=_no_table)
-        for name, moves in (
-            ("minimal-klondike", moves_of_minimal_klondike),
-            ("klondike-solver", moves_of_klondike_solver),
-            ("lonelybot", moves_of_lonelybot),
-            ("klon", moves_of_klon),
+        name: Notation(("klondike",), moves, _is_klondike, "klondike alone", table=_no_table, options=options)
+        for name, moves, options in (
+            ("minimal-klondike", moves_of_minimal_klondike, {}),
+            ("klondike-solver", moves_of_klondike_solver, {}),
+            ("lonelybot", moves_of_lonelybot, {}),
+            ("klon", moves_of_klon, {"draw": "three"}),
         )
     },
 }
@@ -199,13 +201,12 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
             return _read_game(format_, text, notation, dealt._replace(variant=variant), work)
         except ForeignLogError as error:
             refused.append(error)
-    raise next((error for error in refused if str(error).startswith("Move ")), refused[0])
+    raise next((error for error in refused if isinstance(error, ForeignMoveError)), refused[0])
 
 
 def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, work: Work) -> ForeignGame:
     """Return a text of moves as a log of one game. Raises ForeignLogError."""
-    if format_ == "klon":
-        dealt = dealt._replace(rules={"draw": "three", **dealt.rules})
+    dealt = dealt._replace(rules={**notation.options, **dealt.rules})
     if format_ == "freecell" and dealt.variant == "freecell":
         dealt = dealt._replace(rules={**cells_named(text), **dealt.rules})
     table = notation.table(text, work)
@@ -214,16 +215,20 @@ def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, wor
         raise ForeignLogError(f"The format {format_} has {notation.games}, not {deal.tables.variant.id}.")
     _check_table(table, deal)
     rules = (dealt.autoplay,) if dealt.autoplay else notation.rules
-    try:
-        reading = resolved(notation.moves(text, work), deal.opening, work, rules)
-    except ForeignLogError:
-        if notation.otherwise is None:
-            raise
-        with suppress(ForeignLogError):
-            reading = resolved(notation.otherwise(text, work), deal.opening, work, rules)
-            return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
-        raise
+    reading = _reading(notation, text, deal, rules, work)
     return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
+
+
+def _reading(notation: Notation, text: str, deal: Deal, rules: Sequence[Autoplay], work: Work) -> Reading:
+    """Return the moves of a text, or what they also may mean if these are illegal. Raises ForeignLogError."""
+    try:
+        return resolved(notation.moves(text, work), deal.opening, work, rules)
+    except ForeignLogError as error:
+        refused = error
+    if notation.otherwise:
+        with suppress(ForeignLogError):
+            return resolved(notation.otherwise(text, work), deal.opening, work, rules)
+    raise refused
 
 
 def _deal(format_: str, text: str, dealt: DealName, table: str) -> Deal:

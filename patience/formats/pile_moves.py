@@ -15,7 +15,7 @@ from patience.cards import CODES, FACE_DOWN
 from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import CompiledRules, Move
 from patience.formats.autoplay import Autoplay, automatic_moves, possible_moves
-from patience.formats.position_logs import MOST_MOVES, ForeignLogError
+from patience.formats.position_logs import MOST_MOVES, ForeignLogError, ForeignMoveError
 from patience.formats.work import Work
 from patience.play.legality import check, play
 from patience.play.position import Position
@@ -103,7 +103,8 @@ def resolved(
 ) -> Reading:
     """Return the tokens of moves, each resolved on the position before it, by the first rule that fits.
 
-    Raises ForeignLogError for the move at which the reading that gets furthest ends.
+    Raises ForeignMoveError for the move at which the reading that gets furthest ends, and ForeignLogError for
+    too many moves.
     """
     known = list(islice(moves, MOST_MOVES + 1))
     if len(known) > MOST_MOVES:
@@ -129,7 +130,7 @@ def resolved(
     if legal:
         return legal
     assumed = ", whichever automatic moves are assumed" if len(rules) > 1 else ""
-    raise ForeignLogError(f"{furthest.error}{assumed}.")
+    raise ForeignMoveError(f"{furthest.error}{assumed}.")
 
 
 class _Attempt:

@@ -32,6 +32,10 @@ class ForeignLogError(ValueError):
     """A log that cannot be read, or whose moves are illegal; the message says where."""
 
 
+class ForeignMoveError(ForeignLogError):
+    """A log of which a move cannot be played."""
+
+
 def moves_through(
     opening: Position,
     recorded: Iterable[Piles],

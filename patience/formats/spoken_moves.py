@@ -54,12 +54,16 @@ _ORDER: Final = re.compile(
 )
 """A move as some programs order it: where to, the card, and for a stack the card that it goes onto."""
 _ACTIONS: Final = {
-    "deal": r"deal(?: (?:(?:the )?(?:cards|next row)|(?:an? )?row))?",
-    "draw": r"(?:draw|deal)(?: (?:an? |the |[0-9] )?(?:cards?|stock)(?: from (?:the )?stock)?)?"
-    r"|(?:move )?(?:cards? )?(?:from )?stock (?:to|->|=>|→) waste",
-    "redeal": r"(?:redeal|recycle|reset)(?: (?:the )?(?:waste|stock|talon|deck))?"
-    r"|(?:move )?(?:from )?waste (?:to|->|=>|→) stock",
+    action: re.compile(f"(?:{words})[.]?", re.IGNORECASE)
+    for action, words in {
+        "deal": r"deal(?: (?:(?:the )?(?:cards|next row)|(?:an? )?row))?",
+        "draw": r"(?:draw|deal)(?: (?:an? |the |[0-9] )?(?:cards?|stock)(?: from (?:the )?stock)?)?"
+        r"|(?:move )?(?:cards? )?(?:from )?stock (?:to|->|=>|→) waste",
+        "redeal": r"(?:redeal|recycle|reset)(?: (?:the )?(?:waste|stock|talon|deck))?"
+        r"|(?:move )?(?:from )?waste (?:to|->|=>|→) stock",
+    }.items()
 }
+"""By action of the stock: what programs write for it."""
 _LIKE_A_MOVE: Final = re.compile(r"\b(?:auto-?)?moved?\b|=>|->|→", re.IGNORECASE)
 _BEGINNING: Final = re.compile(
     rf"^[ \t]{{0,8}}{_LABEL.pattern}(?:(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
@@ -100,9 +104,10 @@ def table_before_words(text: str, work: Work) -> str:
     read = card_reader(text)
     board: list[str] = []
     for _, line, move in _lines(text, work):
-        if move or (board and line and not is_board_line(line, read)):
+        is_of_board = not move and is_board_line(line, read)
+        if move or (board and line and not is_of_board):
             break
-        if is_board_line(line, read):
+        if is_of_board:
             board.append(line)
     return "\n".join(board)
 
@@ -124,7 +129,7 @@ def _lines(text: str, work: Work, first: int = 1) -> Iterator[tuple[int, str, Pi
 def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
     """Return the move of a line; None if it has none."""
     for action, pattern in _ACTIONS.items():
-        if re.fullmatch(f"(?:{pattern})[.]?", line, re.IGNORECASE):
+        if pattern.fullmatch(line):
             return PileMove(line, action)
     if found := _ORDER.fullmatch(line):
         place, onto = found["place"].lower().replace(" ", ""), f"={read(found['onto'] or '')}"
