@@ -210,7 +210,7 @@ function checkPiles(rules, { piles, down }) {
     const covered = pile !== undefined && rules.covers[pile].some((cover) => piles.get(rules.names[cover])?.length);
     const { columns, reserve } = rules.declaration;
     const isClosed = name[0] === 'T' ? columns?.closed : reserve?.closed === true && name[0] === 'R' && codes.length > 1;
-    const lasting = name === 'W' && rules.stock?.draw_as.includes('last_only');
+    const lasting = name === 'W' && rules.lastDrawOnly;
     const most = covered || isClosed || lasting ? codes.length : Math.max(0, codes.length - 1);
     demand(hidden >= 0 && hidden <= most, '', `the top card of ${name} is face up.`);
     const mayHide = name[0] === 'T' || lasting || (name[0] === 'R' && rules.deepReserve);

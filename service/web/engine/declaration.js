@@ -26,6 +26,12 @@ export const codeOf = (card) => CODES[card % 52];
 /** @param {readonly number[]} cards */
 export const codesOf = (cards) => cards.map(codeOf);
 
+/**
+ * Return whether a rank comes again among the ranks of a foundation.
+ * @param {string | readonly string[]} ranks
+ */
+export const repeats = (ranks) => new Set(ranks).size < ranks.length;
+
 // The errors that the engine throws.
 
 /** A deal or a replay request that is not valid. */
@@ -159,6 +165,10 @@ export function compile(declaration) {
     inFans: stock?.gather_as === 'fans',
     /** Whether a redeal lays the columns under the stock. */
     laysUnder: stock?.gather_as === 'under',
+    /** Whether a draw goes to the waste as a packet, in its order. */
+    drawsPacket: stock?.draw_as.includes('packet') === true,
+    /** Whether cards of the last draw alone are moved. */
+    lastDrawOnly: stock?.draw_as.includes('last_only') === true,
     pairs,
     pairing,
     /** Whether empty columns take cards in a game of pairs. */
@@ -278,7 +288,7 @@ function readFoundation(foundation, pileOf) {
     suits,
     ranks: rankNumbers(foundation.ranks),
     /** Whether a rank comes again. */
-    repeats: new Set(foundation.ranks).size < foundation.ranks.length,
+    repeats: repeats(foundation.ranks),
     /** The reason for a card of a suit that the foundation does not name. */
     suitReason: isColor ? /** @type {const} */ ('wrong_color') : /** @type {const} */ ('wrong_suit'),
     lastAfter: foundation.last_after ? pileOf(foundation.last_after, 'last_after') : NO_PILE,

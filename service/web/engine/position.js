@@ -289,7 +289,7 @@ function dealtTo({ stock, stockPile, tableau, dealPiles, deals }, { piles }) {
 /** @param {Rules} rules @param {Position} position @param {Step} step */
 function draw(rules, position, step) {
   const { piles, down } = position;
-  const shown = rules.stock?.draw_as.includes('last_only') ? piles[rules.waste].slice(down[rules.waste]) : [];
+  const shown = rules.lastDrawOnly ? piles[rules.waste].slice(down[rules.waste]) : [];
   step.faceDown = shown.map((card) => ({ pile: rules.waste, card }));
   step.moved.push(drawn(rules, position));
 }
@@ -299,10 +299,10 @@ function draw(rules, position, step) {
  * @param {Rules} rules
  * @param {Position} position
  */
-function drawn({ stock, stockPile, waste }, position) {
-  if (stock?.draw_as.includes('last_only')) position.down[waste] = position.piles[waste].length;
+function drawn({ stock, stockPile, waste, drawsPacket, lastDrawOnly }, position) {
+  if (lastDrawOnly) position.down[waste] = position.piles[waste].length;
   const count = Math.min(stock?.draw ?? 1, position.piles[stockPile].length);
-  return stock?.draw_as.includes('packet') ? move(position, stockPile, waste, count) : turnOver(position, stockPile, waste, count);
+  return drawsPacket ? move(position, stockPile, waste, count) : turnOver(position, stockPile, waste, count);
 }
 
 /** @param {Rules} rules @param {Position} position @param {Step} step */
@@ -502,7 +502,7 @@ export function stateJson(rules, { piles, down, redeals, merciUsed, base }, hidd
     reserve: rules.reserve.map(rules.deepReserve ? withFaces : plain),
     stock: hidden ? stock.map((code, place) => (place < shown ? '??' : code)) : stock,
     waste: codesOf(piles[rules.waste] ?? []),
-    ...(rules.stock?.draw_as.includes('last_only') ? { waste_face_down: down[rules.waste] } : {}),
+    ...(rules.lastDrawOnly ? { waste_face_down: down[rules.waste] } : {}),
     redeals,
     ...(rules.declaration.base === 'A' ? {} : { base_rank: RANKS[base] }),
     ...(rules.merci >= 0 ? { merci_used: merciUsed } : {}),

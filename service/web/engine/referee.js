@@ -308,7 +308,7 @@ function stockCanHelp(rules, position) {
  */
 function turningHelps(rules, position) {
   let turned = position;
-  for (let pass = rules.stock?.draw_as.includes('packet') ? 3 : 2; pass > 0; pass--) {
+  for (let pass = rules.drawsPacket ? 3 : 2; pass > 0; pass--) {
     while (whyNoAction(rules, turned, 'draw') === null) {
       turned = play(rules, turned, { action: 'draw' }).position;
       if (hasCardMove(rules, turned)) return true;

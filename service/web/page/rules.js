@@ -3,7 +3,7 @@
 
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
-import { CODES, columnsOfKind, pilesIn } from '../engine/declaration.js';
+import { CODES, columnsOfKind, pilesIn, repeats } from '../engine/declaration.js';
 import { members, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
@@ -92,7 +92,7 @@ function foundationRule(pile, number, game) {
     if (pile.outranked) return say('foundation.outranked');
     const begins = ranks.length < RANKS.length ? ranks : [];
     if (pile.direction) return say(pile.whole ? 'foundation.whole.free' : 'foundation.free', { ...evidence, sequence: sequenceOf(pile), begins });
-    if (new Set(ranks).size < ranks.length) return say('foundation.repeats', { ...evidence, legs: legsOf(ranks) });
+    if (repeats(ranks)) return say('foundation.repeats', { ...evidence, legs: legsOf(ranks) });
     if (ranks.length === 1) return say('foundation.one', evidence);
     return say(pile.whole ? 'foundation.whole' : 'foundation', { ...evidence, steps: stepsOf(pile.ranks) });
   }

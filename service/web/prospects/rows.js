@@ -1,7 +1,7 @@
 // A declaration as the proofs and the search read it: what lies on what, card by card, and which concepts it uses. Cards are 0 to 51,
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
-import { RANKS, rankOf, suitOf } from '../engine/declaration.js';
+import { RANKS, rankOf, repeats, suitOf } from '../engine/declaration.js';
 import { lengthOf, suitsFit } from '../engine/sequences.js';
 import { CONDITIONS } from './concepts.js';
 
@@ -108,7 +108,7 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     opened_by: columns && columns.opened_by !== null,
     opened_in_turn: columns?.opened_by?.length > 1,
     mixed_faces: opened.some(({ size }) => size > 0),
-    repeats: foundations.some(({ ranks }) => new Set(ranks).size < ranks.length),
+    repeats: foundations.some(({ ranks }) => repeats(ranks)),
     reserve_covers: reserve?.covered_by.some((covers) => covers),
     gather: gathers,
     turns_reserve: stock?.gather_as === 'turns' && stock.deal_to === 'reserve',
