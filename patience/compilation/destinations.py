@@ -110,13 +110,13 @@ def _opens_after(rules: Rules, piles: PileNumbers) -> Mapping[int, tuple[int, ..
 
 def _opens_to_all(rules: Rules, piles: PileNumbers) -> Mapping[int, tuple[frozenset[int], int]]:
     """Return the columns that any card opens later, with the cards that lie lowest before."""
-    opened = {}
-    for name in piles.names if rules.columns else ():
-        columns = rules.columns.of(name) if rules.columns and name[0] == "T" else None
-        if columns and columns.opens_to_all:
-            number = rules.packs * len(rules.suits) * len(columns.opening)
-            opened[piles.pile[name]] = (cards_of_ranks(columns.opening), number)
-    return opened
+    columns = rules.columns
+    kinds = {pile: columns.of(piles.names[pile]) for pile in piles.columns} if columns else {}
+    return {
+        pile: (cards_of_ranks(kind.opening), rules.packs * len(rules.suits) * len(kind.opening))
+        for pile, kind in kinds.items()
+        if kind.opens_to_all
+    }
 
 
 def _builds(rules: Rules, piles: PileNumbers) -> frozenset[int]:

@@ -344,7 +344,9 @@ def _opens(position: Position, source: int) -> bool:
 def _opening_cards(position: Position, column: int) -> frozenset[int]:
     """Return the cards that an empty column takes now."""
     tables, piles = position.tables, position.piles
-    first, number = tables.opens_to_all.get(column, (frozenset(), 0))
+    if column not in tables.opens_to_all:
+        return tables.fits[column][FLOOR]
+    first, number = tables.opens_to_all[column]
     filled = (piles[other] for other in tables.columns if not position.is_empty(other))
     laid = sum(cards[1] & ~FACE_DOWN in first for cards in filled)
     return first if laid < number else tables.fits[column][FLOOR]
@@ -467,7 +469,8 @@ def _why_no_foundation(position: Position, target: int, group: list[int]) -> Rea
 def depends(position: Position, foundation: int, card: int) -> bool:
     """Return whether its number of cards, or the other piles, let a foundation take a card that fits."""
     tables, piles = position.tables, position.piles
-    if card not in cards_at(tables.foundation(foundation), len(position.cards(foundation))):
+    declared = tables.foundation(foundation)
+    if declared.repeats and card not in cards_at(declared, len(piles[foundation]) - 1):
         return False
     if foundation in tables.outranked:
         tops = (piles[column][-1] for column in tables.columns)
