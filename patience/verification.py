@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
+from patience.cards.notation import tokens_before_mistake
 from patience.cards.reasons import Outcome
 from patience.game import Game, Log, opened, read_log
 from patience.kernel.loader import kernel
 from patience.patience_error import BAD_LOG, PatienceError
 from patience.play.deal_orders import other_order
+from patience.play.unnamed_sources import is_unnamed
 from patience.words import said
 
 if TYPE_CHECKING:
@@ -44,14 +46,14 @@ class Verdict:
     outcome: Outcome
     """How the game stands: ``won``, ``lost`` or ``in_progress``."""
 
-    def __init__(self, log: Log, judgement: "Judgement | None" = None) -> None:
-        """Judge a log, unless the kernel has."""
+    def __init__(self, log: Log, judgement: "Judgement | None" = None, unread: int = 0) -> None:
+        """Judge a log, unless the kernel has: all but its last ``unread`` moves, the first no token."""
         self._log = log
         self._game: Game | None = None
         self._first_illegal_move: PatienceError | None = None
         if judgement:
-            self.moves_total, self.moves_played = judgement.moves_total, judgement.moves_played
-            self.valid, self.outcome = judgement.illegal is None, judgement.outcome
+            self.moves_total, self.moves_played = judgement.moves_total + unread, judgement.moves_played
+            self.valid, self.outcome = judgement.illegal is None and not unread, judgement.outcome
             return
         game = self.game
         self.moves_played, self.outcome = len(game.moves), game.outcome
@@ -146,7 +148,7 @@ def verify(log: Log, *, unknown: Unknown = "reject") -> Verdict:
     if judgement := _judged(text):
         return Verdict(text, judgement)
     _raise_known(text)
-    return Verdict(members)
+    return _ended_by_mistake(members) or Verdict(members)
 
 
 def verify_lines(
@@ -173,6 +175,18 @@ def _judged(text: bytes) -> "Judgement | None":
     if compiled is None or not text:
         return None
     return compiled.judge(text, ANY_NUMBER, _LONGEST_REF, _HIGHEST_INTEGER, False)
+
+
+def _ended_by_mistake(log: Mapping[str, object]) -> Verdict | None:
+    """Return the verdict on a log whose moves end with a text that is not a move; None if they do not."""
+    moves = log["moves"]
+    if not isinstance(moves, list):
+        return None
+    legible = tokens_before_mistake(moves)
+    if not legible or legible == len(moves) or is_unnamed(moves[legible]):
+        return None
+    judgement = _judged(_as_json({**log, "moves": moves[:legible]}))
+    return Verdict(log, judgement, len(moves) - legible) if judgement else None
 
 
 def _raise_known(text: bytes) -> None:

@@ -17,7 +17,7 @@ PILE_PATTERN: Final = _PILE
 
 _TOKEN = re.compile(TOKEN_PATTERN)
 _UNGROUPED = f"(?:deal|draw|redeal|(?:{_PILE})-(?:{_PILE}|F)(?:x[1-9][0-9]{{0,2}})?)"
-_LOG = f"{_UNGROUPED}(?: {_UNGROUPED})*+"
+_TOKENS = re.compile(f"(?:{_UNGROUPED} )*+")
 _LONGEST_QUOTE = 40
 
 
@@ -95,20 +95,27 @@ def parse(token: str) -> Token:
     return Token("", source, target, int(count or 1))
 
 
-def are_tokens(tokens: Sequence[object]) -> bool:
-    """Return whether all of these are tokens of the grammar."""
+def tokens_before_mistake(tokens: Sequence[object]) -> int:
+    """Return how many items come before the first that is outside the grammar, or some fewer, in one pass.
+
+    It is 0 where an item is no string or contains a space.
+    """
     try:
-        text = " ".join(tokens)  # type: ignore[arg-type]
+        text = " ".join((*tokens, ""))  # type: ignore[arg-type]
     except TypeError:
-        return False
+        return 0
     # A token that contains a space would read as two.
-    return not tokens or (text.count(" ") == len(tokens) - 1 and re.fullmatch(_LOG, text) is not None)
+    start = _TOKENS.match(text) if text.count(" ") == len(tokens) else None
+    return text.count(" ", 0, start.end()) if start else 0
 
 
 def check_tokens(tokens: Sequence[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
-    if not are_tokens(tokens):
-        wrong = {index: _problem(token) for index, token in enumerate(tokens) if not _is_token(token)}
+    start = tokens_before_mistake(tokens)
+    wrong = {
+        index: _problem(token) for index, token in enumerate(tokens[start:], start) if not _is_token(token)
+    }
+    if wrong:
         raise NotationError(wrong)
 
 

@@ -140,9 +140,15 @@ def test_what_is_not_a_log_is_refused(changes, reason, form):
 def test_a_text_that_is_not_a_move_ends_the_legal_moves(move):
     """However it is quoted, it stays one move."""
     verdict = verify({**LOG, "moves": ["T3-T7", move, "draw"]})
-    assert (verdict.moves_total, verdict.moves_played) == (3, 1)
+    assert (verdict.valid, verdict.moves_total, verdict.moves_played) == (False, 3, 1)
     assert verdict.first_illegal_move.reason == "not_a_move"
     assert verdict.game.seed == "7"
+
+
+def test_a_text_that_is_not_a_move_does_not_hide_an_illegal_move_before_it():
+    verdict = verify({**LOG, "moves": ["T3-T7", "T1-T1", "draw", "undo", "draw"]})
+    assert (verdict.valid, verdict.moves_total, verdict.moves_played) == (False, 5, 1)
+    assert (verdict.first_illegal_move.index, verdict.first_illegal_move.reason) == (1, "same_pile")
 
 
 def test_members_of_ones_own_are_ignored_when_asked():
