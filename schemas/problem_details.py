@@ -53,6 +53,6 @@ class ProblemSchema(AnswerSchema):
     suggestion = string("On 404, the id that was probably meant.", required=False)
     errors = many(
         ProblemErrorSchema,
-        f"On 422: every error, at most the first {MOST_ERRORS}.",
+        f"On 422: every error of the first stage that fails, at most {MOST_ERRORS}.",
         required=False,
     )

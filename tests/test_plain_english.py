@@ -27,10 +27,12 @@ BANNED = re.compile(
 OTHER_TERMS = re.compile(
     r"(?<![`\w])provers?\b(?!`)"  # solver
     r"|(?<!or )(?<!\*)\bvacanc(?:y|ies)\b"  # empty column, empty pile
-    r"|\b(?:any|whose) runs?\b|\bruns? (?:in suit|move)\b|\bas a run\b",  # sequence
+    r"|\bspaces (?:for|are for)\b"  # empty columns
+    r"|\b(?:any|only|whose) runs?\b|\bruns? (?:in (?:one )?suit|in alternating|of any|move|only)\b|\bas a run\b",
     re.IGNORECASE,
 )
-"""Terms for which docs/glossary.md has another. Identifiers of the code and the contract keep some."""
+"""Terms for which docs/glossary.md has another: prover, vacancy, space, run. Identifiers of the code and the
+contract keep some."""
 
 MARKDOWN = [
     *(
@@ -92,6 +94,7 @@ def test_help_of_commands():
         ("Wait for so many seconds; nobody is told.", 3),
         ("REFEREE_PROT is not a setting.", 0),
         ("Any run moves to a vacancy, says the prover of `prover_version` 9.", 3),
+        ("Runs in alternating colours move, and spaces are for Kings.", 2),
     ],
 )
 def test_expressions_are_found(text, number):

@@ -124,10 +124,11 @@ class Columns(Part):
     card stays face down until the player turns it up, with a move such as `T3-T3`; null where it is turned
     face up at once."""
     own_ranks: tuple[Ranks, ...] = ()
-    """For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no
-    others; empty where columns build. When a card comes to a column that has its rank, the topmost face-down
-    card there goes, face up, to the column that the card left. If that is a column of its own rank, the
-    topmost face-down card there comes up likewise, and so on."""
+    """For each column, the ranks of its own; empty where columns build. A column with cards takes only cards
+    of its own ranks, whatever lies on it. When a card is moved to a column of its rank, the topmost face-down
+    card of that column is turned up and goes to the column that the arriving card left. If that column is of
+    the rank of the card turned up, its own topmost face-down card is turned up and goes to its top, and so
+    on."""
     refill: Supplies = ()
     """The piles that fill an empty column at once: the first of them that has a card. If none has one, the
     column stays empty and `empty_takes` applies."""
@@ -138,8 +139,9 @@ class Columns(Part):
     """The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if
     empty."""
     opened_by: tuple[Givers, ...] | None = None
-    """Lists of the piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from`
-    says; null: as `takes_from` says. A list waits until the reserve piles of the lists before are empty."""
+    """Lists of piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says.
+    The piles of a later list open a column only once the reserve piles of all earlier lists are empty. Null:
+    as `takes_from` says."""
     covered_by: Covers = ()
     """For each column, the columns that lie on it; empty if none lies on another. A column is covered as
     long as one of those that lie on it has a card. A covered column neither gives nor takes a card. If its
@@ -149,11 +151,12 @@ class Columns(Part):
     that column say, and goes to another column as the rules of the other one say."""
     row: Annotated[int, Whole(2)] | None = None
     """The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
-    elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card
-    that follows, as columns build, the card of the place before it. With `either`, it also takes a card one
-    lower, which the card of the next place, in the next row too, follows. The first place of a row takes only
-    the rank of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher, or one
-    lower with `down`."""
+    elsewhere. Cards then follow the neighbouring card instead of the card below. The first place of a row
+    takes only the rank of `empty_takes`. Any other empty place takes a card that follows the card of the
+    place before it as columns build. With `either`, it also takes a card one rank lower than the card of the
+    next place, which may be the first of the next row. Cards are *in place* from the first place on: it has
+    the rank of `empty_takes`, and each next one is of the same suit and one rank higher, or with `down` one
+    rank lower."""
 
     merges: Annotated[tuple[Annotated[int, Whole(-9, 9)], ...], Items(distinct=True)] = ()
     """Where columns are one line of single cards: how many places a card may go to the left, or to the right

@@ -41,8 +41,8 @@ class Foundation(Part):
     base_stays: bool = False
     """Whether the first card stays there, in games whose cards may leave foundations."""
     outranked: bool = False
-    """Whether it takes only cards of which the top card of another column than theirs is a higher card of the
-    same suit, Aces highest. It takes them in any order: `direction` is `any` and `build` is `any_suit`."""
+    """Whether a card may be put there only while another column shows a higher card of the same suit. Aces
+    are high. Cards come in any order: `direction` is `any` and `build` is `any_suit`."""
     matches: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
     """The foundation that it follows, empty for none. Its first card is of the rank of that foundation's
     first card, and each later one of a rank that this foundation has."""

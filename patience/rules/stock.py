@@ -48,7 +48,7 @@ class Close(StrEnum):
     COLUMNS = auto()
     """The same up each column of the grid of `pairs.width`."""
     LAST = auto()
-    """As `rows`, but after the cards are dealt, and only if the stock is then empty."""
+    """First the cards are dealt. Then, if the stock is empty, columns close up as under `rows`."""
 
 
 class GatherAs(StrEnum):

@@ -108,8 +108,8 @@ export interface Foundation {
   /** Whether the first card stays there, in games whose cards may leave foundations. */
   base_stays: boolean;
   /**
-   * Whether it takes only cards of which the top card of another column than theirs is a higher card of the same
-   * suit, Aces highest. It takes them in any order: `direction` is `any` and `build` is `any_suit`.
+   * Whether a card may be put there only while another column shows a higher card of the same suit. Aces are high.
+   * Cards come in any order: `direction` is `any` and `build` is `any_suit`.
    */
   outranked: boolean;
   /**
@@ -169,22 +169,24 @@ export interface Round {
 export type Base = 'A' | 'first' | 'first_rank';
 
 /**
- * How the deck is rearranged before it is dealt. `kings_down`: for each King, in dealing order, that the first
- * rounds deal to the n columns, at place i from 0: of the places i mod n, i mod n + n, … below i, the first
- * without a King swaps its card with this King. The last of these rounds may go to the first columns only. A
- * seed of such a game is dealt from the start of the shuffled pack instead of its end. `ace_of_spades_last`: the
- * first ace of spades is dealt last. `distinct_ranks`: no group has two cards of one rank; a group is the cards
- * that rounds of one card each deal to the same pile. While a group has, the first such card swaps places with
- * one of those dealt after the group, which the numbers of the seed's generator choose (docs/rules.md §1). A
- * deck that is given is dealt as it is. `jacks_apart`: if the first group with several Jacks has three, the
- * second of them swaps places with the card dealt last, or the one before it if that is a Jack. Groups are as
- * above. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds. `king_first`: the King that a
- * seed deals last, apart from cards that foundations name by `dealt`, is dealt first. A deck that is given is
- * dealt as it is if it begins with a King; if not, its last King is dealt first. `twos_first`: the Twos and then
- * the Aces are dealt first, each in the order clubs, spades, hearts, diamonds. `aces_and_kings_first`: the Aces
- * and then the Kings are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings
- * go down as under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order
- * clubs, spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
+ * How the deck is rearranged before it is dealt. `kings_down`: kings go to the bottom of their columns. Places
+ * are counted from 0, and n is the number of columns. Each King that the first rounds deal to columns, in
+ * dealing order, is at some place i. The cards below it in its column are at i mod n, i mod n + n, … below i. It
+ * swaps places with the first of these that is not a King. The last of these rounds may go to the first columns
+ * only. A seed of such a game is dealt from the start of the shuffled pack instead of its end.
+ * `ace_of_spades_last`: the first ace of spades is dealt last. `distinct_ranks`: no group has two cards of one
+ * rank; a group is the cards that rounds of one card each deal to the same pile. While a group has, the first
+ * such card swaps places with one of those dealt after the group, which the numbers of the seed's generator
+ * choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if the first group with
+ * several Jacks has three, the second of them swaps places with the card dealt last, or the one before it if
+ * that is a Jack. Groups are as above. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds.
+ * `king_first`: the King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt
+ * first. A deck that is given is dealt as it is if it begins with a King; if not, its last King is dealt first.
+ * `twos_first`: the Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds.
+ * `aces_and_kings_first`: the Aces and then the Kings are dealt first, each in the order clubs, spades, hearts,
+ * diamonds. `two_aces_last`: kings go down as under `kings_down`. Then the two Aces nearest to the end of the
+ * deck are dealt last, in the order clubs, spades, hearts, diamonds. A deck that is given is dealt as it is if
+ * it ends with two Aces.
  */
 export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
 
@@ -275,10 +277,10 @@ export interface Columns {
    */
   closed: Closed | null;
   /**
-   * For each column, the ranks of its own: a column that has cards takes them, whatever lies on it, and no others;
-   * empty where columns build. When a card comes to a column that has its rank, the topmost face-down card there
-   * goes, face up, to the column that the card left. If that is a column of its own rank, the topmost face-down
-   * card there comes up likewise, and so on.
+   * For each column, the ranks of its own; empty where columns build. A column with cards takes only cards of its
+   * own ranks, whatever lies on it. When a card is moved to a column of its rank, the topmost face-down card of
+   * that column is turned up and goes to the column that the arriving card left. If that column is of the rank of
+   * the card turned up, its own topmost face-down card is turned up and goes to its top, and so on.
    */
   own_ranks: string[];
   /**
@@ -294,8 +296,9 @@ export interface Columns {
   /** The piles, or kinds of piles, from which cards may be moved to a column; null for all, and none if empty. */
   takes_from: string[] | null;
   /**
-   * Lists of the piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says;
-   * null: as `takes_from` says. A list waits until the reserve piles of the lists before are empty.
+   * Lists of piles, or kinds of piles, from which an empty column takes cards, whatever `takes_from` says. The
+   * piles of a later list open a column only once the reserve piles of all earlier lists are empty. Null: as
+   * `takes_from` says.
    */
   opened_by: string[][] | null;
   /**
@@ -311,11 +314,11 @@ export interface Columns {
   kinds: ColumnKind[];
   /**
    * The number of columns in a row, where columns are places for one card that lie in rows, T1 first; null
-   * elsewhere. Cards then follow the neighbouring card instead of the card below. An empty place takes a card that
-   * follows, as columns build, the card of the place before it. With `either`, it also takes a card one lower,
-   * which the card of the next place, in the next row too, follows. The first place of a row takes only the rank
-   * of `empty_takes`. Cards are *in place* that run from there on, one suit, each one higher, or one lower with
-   * `down`.
+   * elsewhere. Cards then follow the neighbouring card instead of the card below. The first place of a row takes
+   * only the rank of `empty_takes`. Any other empty place takes a card that follows the card of the place before
+   * it as columns build. With `either`, it also takes a card one rank lower than the card of the next place, which
+   * may be the first of the next row. Cards are *in place* from the first place on: it has the rank of
+   * `empty_takes`, and each next one is of the same suit and one rank higher, or with `down` one rank lower.
    */
   row: number | null;
   /**
@@ -439,7 +442,8 @@ export type GatherAs = 'groups' | 'rounds' | 'fans' | 'layout' | 'places' | 'tur
 /**
  * How columns close up: the cards of a column move to an empty one. `rows`: those of each column, T1 first, to
  * the first empty column of those just before it. `columns`: the same up each column of the grid of
- * `pairs.width`. `last`: as `rows`, but after the cards are dealt, and only if the stock is then empty.
+ * `pairs.width`. `last`: first the cards are dealt. Then, if the stock is empty, columns close up as under
+ * `rows`.
  */
 export type Close = 'rows' | 'columns' | 'last';
 

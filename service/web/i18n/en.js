@@ -69,7 +69,7 @@ export default {
   'value.single': 'single cards',
   'value.supermove': 'by way of empty places',
   'value.one_run': 'one sequence',
-  'value.in_sequence': 'runs only',
+  'value.in_sequence': 'sequences only',
   'value.all_cards': 'all cards',
   'value.four_sequences': 'four whole sequences',
 
