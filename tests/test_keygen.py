@@ -4,6 +4,7 @@ import json
 import os
 import resource
 import sys
+from contextlib import contextmanager
 
 import pytest
 from click.testing import CliRunner
@@ -82,19 +83,22 @@ def test_a_file_that_cannot_be_written(tmp_path):
     assert [*tmp_path.iterdir()] == []
 
 
-@pytest.fixture
+@contextmanager
 def no_space():
-    """Limit files of this process to 0 bytes. Python ignores the signal that writing more sends."""
+    """Limit all files of this process to 0 bytes. Python ignores the signal that writing more sends."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_no_partial_key_is_left_without_disk_space(tmp_path, no_space):
+def test_no_partial_key_is_left_without_disk_space(tmp_path):
     file = tmp_path / "key.json"
     for arguments in ([file], [file, "--force"]):
-        result = run(*arguments)
+        with no_space():
+            result = run(*arguments)
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr == f"Error: Cannot write {file}: File too large.\n"
         assert [*tmp_path.iterdir()] == []
