@@ -1,5 +1,6 @@
 """Settings come from the environment and are checked."""
 
+import shlex
 import sys
 from dataclasses import fields
 
@@ -16,6 +17,7 @@ from service.config import (
     variable,
     workers_that_fit,
 )
+from tests.doc_pages import ROOT, read_blocks
 
 
 def test_every_setting_means_something():
@@ -34,6 +36,18 @@ def test_settings_of_the_environment():
     assert (settings.most_moves, settings.log_level) == (7, "error")
     assert Settings.load({"most_moves": 9}, environment).most_moves == 9
     assert Settings.load({}, {}) == Settings()
+
+
+def test_the_settings_of_the_smallest_deployment(monkeypatch):
+    """Behind nginx, without a key, as the unit starts the service."""
+    blocks = read_blocks(ROOT / "docs" / "how-to" / "deploy.md")
+    (text,) = [block.text for block in blocks if block.title == "environment"]
+    for name, value in (line.split("=", 1) for line in shlex.split(text)):
+        monkeypatch.setenv(name, value)
+    assert likely_misspelt() == {}
+    client = create_app({"trusted_proxies": 1}).test_client()
+    answer = client.get("/v1", headers={"X-Forwarded-For": "192.0.2.7"})
+    assert answer.headers["RateLimit-Policy"].count(";w=") == 4
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,8 @@ OTHER_TERMS = re.compile(
     r"(?<![`\w])provers?\b(?!`)"  # solver
     r"|(?<!or )(?<!\*)\bvacanc(?:y|ies)\b"  # empty column, empty pile
     r"|\bspaces (?:for|are for)\b"  # empty columns
-    r"|\b(?:any|only|whose) runs?\b|\bruns? (?:in (?:one )?suit|in alternating|of any|move|only)\b|\bas a run\b",
+    r"|\b(?:any|only|whose) runs?\b|\bas a run\b"  # sequence
+    r"|\bruns? (?:in (?:one )?suit|in alternating|of any|move|only)\b",
     re.IGNORECASE,
 )
 """Terms for which docs/glossary.md has another: prover, vacancy, space, run. Identifiers of the code and the

@@ -41,10 +41,10 @@ class Arrange(StrEnum):
     """How the deck is rearranged before it is dealt."""
 
     KINGS_DOWN = auto()
-    """Kings go to the bottom of their columns. Places are counted from 0, and n is the number of columns. Each
-    King that the first rounds deal to columns, in dealing order, is at some place i. The cards below it in
-    its column are at i mod n, i mod n + n, … below i. It swaps places with the first of these that is not a
-    King. The last of these rounds may go to the first columns only. A seed of such a game is dealt from the
+    """Kings go to the bottom of their columns. Places are counted from 0, and n is the number of columns.
+    Each King that the first rounds deal to columns, in dealing order, is at some place i. The cards below it
+    in its column are at i mod n, i mod n + n, … below i. It swaps places with the first of these that is not
+    a King. The last of these rounds may go to the first columns only. A seed of such a game is dealt from the
     start of the shuffled pack instead of its end."""
     ACE_OF_SPADES_LAST = auto()
     """The first ace of spades is dealt last."""
