@@ -8,7 +8,9 @@ from patience.cards import CARDS, SUIT_SYMBOLS, SUITS
 
 _MOST_LISTED: Final = 20
 _SUIT_WORDS: Final = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
-_LETTERS: Final = {"10": "T", "\ufe0f": "", **{symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}}
+_SYMBOLS: Final = {"\ufe0f": "", **{symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}}
+_LETTERS: Final = {"10": "T", **_SYMBOLS}
+_TEN: Final = re.compile("10(?=[CDHS])")
 
 _TAKEN_BACK: Final = "Leave out moves that were taken back."
 _BY_ITSELF: Final = "Cards are turned face up by themselves; where the player turns one, the move is T3-T3."
@@ -26,6 +28,13 @@ def usual_cards(text: str) -> str:
     for written, letter in _LETTERS.items():
         text = text.replace(written, letter)
     return text.upper()
+
+
+def cards_in(text: str) -> str:
+    """Return a text in upper case, its cards as ``usual_cards`` has them."""
+    for symbol, letter in _SYMBOLS.items():
+        text = text.replace(symbol, letter)
+    return _TEN.sub("T", text.upper())
 
 
 def meant_card(text: object) -> str:

@@ -15,15 +15,15 @@ from patience.formats.pile_moves import is_open
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board
 
-_ANYWHERE: Final = re.compile(r"[CDHS](?:1[0-3]|[0-9AJQKT])|(?:1[0-3]|[1-9AJQKT])[CDHS]")
-_NUMBERS: Final = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
+_ANYWHERE: Final = re.compile(r"[CDHS](?:1[0-3]|[0-9AJQKT])|(?:1[0-3]|[0-9AJQKT])[CDHS]")
+_NUMBERS: Final = {"0": "T", "1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
 _FROM_ZERO: Final = re.compile(r"(?<![0-9A-Z])[CDHS]0(?![0-9])")
 """An Ace of programs that count ranks from 0, the suit first."""
 _OUTLINES: Final = str.maketrans("♡♢♤♧", "HDSC")
 
 _LABEL: Final = re.compile(
     r"(foundations?|founds|home ?cells?|free ?cells|fc|cells|talon|stock)\s*:"
-    r"|(?:(?:cascade|column|stack|tableau|pile|lane|[tcl])\s*#?)?(?:[0-9]{1,2}\s*)?:|<[0-9]{1,2}>",
+    r"|(?:(?:cascade|column|stack|tableau|pile|lane|[tcl])\s*#?)?(?:[0-9]{1,2}\s*)?:|[0-9]{1,2}[.)](?=\s)|<[0-9]{1,2}>",
     re.IGNORECASE,
 )
 _HEADING: Final = re.compile(
@@ -31,6 +31,11 @@ _HEADING: Final = re.compile(
 )
 _HEIGHT: Final = re.compile("([CDHS])-(0|A|[2-9]|10|[TJQK])")
 _PRINTED_CELLS: Final = re.compile("Freecells:((?:  [A2-9TJQK][CDHS]| 10[CDHS]|    )+)")
+_BETWEEN: Final = str.maketrans(",;|[](){}\"'*", " " * 12)
+_EMPTY: Final = re.compile("[-_.*]{1,3}|xx", re.IGNORECASE)
+"""The sign for no card."""
+_RUN: Final = re.compile("(?:(?:10|[A2-9TJQK])[CDHS]){2,}")
+_REMARK: Final = re.compile("#.*|//.*|^[ \t]*;.*")
 _FOUR: Final = re.compile(".{4}")
 
 
@@ -70,11 +75,13 @@ def read_lines(text: str, tables: CompiledRules) -> Board:
     lines: list[list[str]] = []
     labelled: list[bool] = []
     for number, whole in enumerate(text.strip("\n").split("\n"), start=1):
-        line = whole.partition("#")[0].rstrip()
+        line = _REMARK.sub("", whole).rstrip()
         label = _LABEL.match(line.lstrip())
-        rest = line.lstrip()[label.end() :] if label else line
+        rest = (line.lstrip()[label.end() :] if label else line).translate(_BETWEEN)
         kind = label[1].lower().replace(" ", "") if label and label[1] else ""
-        if (not label and line and _HEADING.fullmatch(line)) or whole.lstrip().startswith("#"):
+        has_cards = any(map(read, rest.split())) or _RUN.search(usual_cards(rest))
+        is_heading = line and (_HEADING.fullmatch(line) or not (lines or piles or has_cards))
+        if (not label and is_heading) or (whole and not line):
             continue
         if kind in ("foundation", "foundations", "founds", "homecell", "homecells"):
             piles |= dict(_foundations(number, rest.split(), tables, read))
@@ -87,7 +94,7 @@ def read_lines(text: str, tables: CompiledRules) -> Board:
                 if word.strip(" -")
             }
         else:
-            lines.append([_card(number, word, read) for word in rest.split() if word != "-"])
+            lines.append(list(_cards_of(number, rest, read)))
             labelled.append(label is not None)
     if any(labelled):
         lines = [line for line, has_label in zip(lines, labelled, strict=True) if line or has_label]
@@ -100,10 +107,10 @@ def _columns(lines: list[list[str]], tables: CompiledRules) -> dict[str, list[st
     if len(lines) > width:
         lines = [line for line in lines if line]
     row = len(lines[0]) if lines else 0
-    is_whole_pack = len(lines) == 1 and row == tables.cards and is_open(tables)
-    are_rows = row == width != len(lines) and all(len(line) == width for line in lines[:-1])
-    if is_whole_pack or (are_rows and len(lines) > 1):
-        cards = [card for line in lines for card in line]
+    cards = [card for line in lines for card in line]
+    are_rows = len(lines) != width and all(len(line) == row for line in lines[:-1])
+    is_whole_pack = len(cards) == tables.cards and is_open(tables)
+    if are_rows and (is_whole_pack or (row == width and len(lines) > 1)):
         lines = [cards[column::width] for column in range(width)]
     return {f"T{number}": line for number, line in enumerate(lines, start=1)}
 
@@ -136,6 +143,15 @@ def _foundations(
             if code[1] in foundation.suits:
                 yield tables.names[pile], [f"{rank}{code[1]}" for rank in RANKS[:height]]
                 break
+
+
+def _cards_of(number: int, line: str, read: Callable[[str], str]) -> Iterator[str]:
+    """Yield the cards of a line, which may have nothing between them."""
+    for word in line.split():
+        if not read(word) and _RUN.fullmatch(run := usual_cards(word)):
+            yield from map(read, _ANYWHERE.findall(run))
+        elif not _EMPTY.fullmatch(word):
+            yield _card(number, word, read)
 
 
 def _card(number: int, word: str, read: Callable[[str], str]) -> str:

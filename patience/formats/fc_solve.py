@@ -9,28 +9,32 @@ from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import Move
 from patience.formats.freecell_notation import standard_move
 from patience.formats.pile_moves import CARD, PileMove, played
+from patience.formats.plain_text import lines_in
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
 _BEGINNING: Final = re.compile(
-    r"^(?:Move: |Move (?:a card|[0-9]{1,2} cards) from (?:stack|freecell) |Move the sequence"
+    r"^[ \t]{0,8}(?:Move: |Move (?:a card|[0-9]{1,2} cards) from (?:stack|freecell) |Move the sequence"
     r"|Foundations: H-|-=)",
     re.MULTILINE,
 )
-_PRINTED: Final = re.compile(r"Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?)")
+_PRINTED: Final = re.compile(r"Move: ([1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?)", re.IGNORECASE)
 _SPOKEN: Final = re.compile(
-    r"Move (a card|[0-9]{1,2} cards) from (stack|freecell) ([0-9]{1,2}) "
-    r"to (?:(stack|freecell) ([0-9]{1,2})|the foundations)"
+    r"Move (a card|[0-9]{1,2} cards?) from (stack|freecell) ([0-9]{1,2}) "
+    r"to (?:(stack|freecell) ([0-9]{1,2})|the foundations)",
+    re.IGNORECASE,
 )
-_SEQUENCE: Final = re.compile(r"Move the sequence on top of Stack ([0-9]{1,2}) to the foundations")
+_SEQUENCE: Final = re.compile(
+    r"Move the sequence on top of Stack ([0-9]{1,2}) to the foundations", re.IGNORECASE
+)
 _TABLE: Final = re.compile(
     r"(?:-=)+-?|=+|Foundations:(?: [HCDS]-[0-9AJQKT]{1,2})+|Freecells:(?: +(?:(?:10|[2-9AJQKT])[CDHS]|-))*"
     r"|(?:Foundations|Talon)?:(?: (?:10|[2-9AJQKT])[CDHS])*|Foundations: -"
     r"|\[(?:START|END) BOARD\]|-+|Depth: [0-9]+|Stored-States: [0-9]+|Scanned-States: [0-9]+"
     r"|Solved!|Iteration: [0-9]+|\[= (?:Starting|END of) file .{1,200} =\]"
-    r"|This game is solveable\.|Total number of states checked is [0-9]+\."
-    r"|This scan generated [0-9]+ states\.|"
+    r"|This game is solveable\.?|Total number of states checked is [0-9]+\.?"
+    r"|This scan generated [0-9]+ states\.?|"
 )
 """What both print beside moves: the table after each of them, and what the search took."""
 _MOVED: Final = re.compile(f"Info: Card moved is ({CARD})")
@@ -52,8 +56,7 @@ def is_by_black_hole_solver(text: str) -> bool:
 def moves_of_fc_solve(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError for a line that fc-solve does not print."""
     last: PileMove | None = None
-    for number, line in enumerate(map(str.rstrip, text.split("\n")), start=1):
-        work.step()
+    for number, line in lines_in(text, _is_printed, work):
         if found := _MOVED.fullmatch(line):
             last = last and last._replace(head=found[1])
         elif move := _move(line):
@@ -66,10 +69,14 @@ def moves_of_fc_solve(text: str, work: Work) -> Iterator[PileMove]:
         yield last
 
 
+def _is_printed(line: str) -> bool:
+    return bool(_MOVED.fullmatch(line) or _move(line) or _TABLE.fullmatch(line))
+
+
 def _move(line: str) -> PileMove | None:
     """Return the move of a line; None if it is not a move."""
     if found := _PRINTED.fullmatch(line):
-        return standard_move(found[1])
+        return standard_move(found[1].lower())
     if found := _SPOKEN.fullmatch(line):
         return _spoken(found)
     if found := _SEQUENCE.fullmatch(line):
@@ -79,13 +86,13 @@ def _move(line: str) -> PileMove | None:
 
 def _spoken(found: re.Match[str]) -> PileMove:
     cards, kind, source, target_kind, target = found.groups()
-    count = 1 if cards == "a card" else int(cards.split()[0])
+    count = 1 if cards.lower() == "a card" else int(cards.split()[0])
     onto = _pile(target_kind, target) if target_kind else ANY_FOUNDATION
     return PileMove(found[0], _pile(kind, source), onto, count)
 
 
 def _pile(kind: str, number: str) -> str:
-    return f"{'T' if kind == 'stack' else 'R'}{int(number) + 1}"
+    return f"{'T' if kind.lower() == 'stack' else 'R'}{int(number) + 1}"
 
 
 def to_fc_solve(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:

@@ -8,7 +8,7 @@ the suit (1 clubs, 2 diamonds, 3 hearts, 4 spades), in the order in which Klondi
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from patience.cards import CARDS, CARDS_IN_PACK, CODES, RANKS
@@ -17,6 +17,7 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.board_lines import read_lines
 from patience.formats.dialects import dealt_klondike
 from patience.formats.pile_moves import is_open
+from patience.formats.plain_text import plain
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board, lay_out
 from patience.play.position import Position
@@ -24,7 +25,7 @@ from patience.play.position import Position
 LONGEST_BOARD: Final = 4_000
 """Characters of a board that is read."""
 
-_DECK: Final = re.compile("(?:(?:0[1-9]|1[0-3])[1-4]){52}")
+_DECK: Final = re.compile("(?<![0-9])(?:(?:0[1-9]|1[0-3])[1-4]){52}(?![0-9])")
 _TABLE: Final = re.compile(
     r"^(?:Talon:.*\n)?Foundations:.*\n(?:(?:Freecells|Talon)?:.*(?:\n|$))+", re.MULTILINE
 )
@@ -49,8 +50,20 @@ def first_table(text: str) -> str:
     return found[0] if found and not _MOVE.search(text, 0, found.start()) else ""
 
 
+def first_deck(text: str) -> str:
+    """Return the first deck of Klondike-Solver that a text has; empty if there is none."""
+    found = _DECK.search(text)
+    return found[0] if found else ""
+
+
+def without_deck(text: str) -> str:
+    """Return a text without its first deck."""
+    return _DECK.sub("", text, count=1)
+
+
 def read_board_of(text: str, tables: CompiledRules) -> Board:
     """Return the board of a game in another program's text. Raises ForeignLogError."""
+    text = plain(text)
     if len(text) > LONGEST_BOARD:
         raise ForeignLogError(f"The board has {len(text)} characters. At most {LONGEST_BOARD} are read.")
     if text.lstrip().startswith("{"):
@@ -77,6 +90,8 @@ def _solvitaire(text: str) -> Board:
         raise ForeignLogError("Solvitaire's deal is a JSON object.")
     piles: dict[str, list[str]] = {}
     face_down: dict[str, int] = {}
+    # Lower case throughout is a way of writing, not a sign for cards that lie face down.
+    is_lower = text.split('":', 1)[-1].islower()
     for name, member in value.items():
         for pile, cards in _members(name, member):
             if pile in piles or not isinstance(cards, list):
@@ -85,7 +100,7 @@ def _solvitaire(text: str) -> Board:
                 )
             piles[pile] = [_card_of(name, card) for card in cards]
             down = sum(isinstance(card, str) and card[-1:].islower() for card in cards)
-            if down and pile[0] == "T":
+            if down and pile[0] == "T" and not is_lower:
                 face_down[pile] = down
     return Board(piles, face_down)
 
@@ -155,6 +170,11 @@ def to_deck(position: Position) -> str:
     dealt = lay_out(tables, dealt_klondike(cards)) if is_whole else None
     if not dealt or any(position.piles[pile] != dealt.piles[pile] for pile in tables.columns):
         raise ForeignLogError("A deck of Klondike-Solver is the deal of a Klondike, not a later position.")
+    return deck_of(cards)
+
+
+def deck_of(cards: Iterable[str]) -> str:
+    """Return cards in the order of dealing as the digits of Klondike-Solver."""
     return "".join(f"{RANKS.index(card[0]) + 1:02}{'CDHS'.index(card[1]) + 1}" for card in cards)
 
 

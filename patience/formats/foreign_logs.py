@@ -14,9 +14,9 @@ from patience.formats.dbm_solver import is_by_dbm_solver, moves_of_dbm_solver
 from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.fc_solve import is_by_black_hole_solver, is_by_fc_solve, moves_of_fc_solve
 from patience.formats.foreign_boards import first_table, is_board, read_board_of
-from patience.formats.freecell_notation import cells_named, deal_number, moves_of_freecell
+from patience.formats.freecell_notation import cells_named, deal_number, moves_of_freecell, with_deal_marked
 from patience.formats.klon import moves_of_klon
-from patience.formats.klondike_solver import moves_of_klondike_solver
+from patience.formats.klondike_solver import deck_before, draw_named, moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
 from patience.formats.lonelybot import moves_of_lonelybot
 from patience.formats.minimal_klondike import moves_of_minimal_klondike
@@ -99,12 +99,12 @@ class Notation(NamedTuple):
     """The board that a text prints before its first move; empty if there is none."""
     otherwise: Callable[[str, Work], Iterator[PileMove]] | None = None
     """What the moves also may mean, if they are illegal as ``moves`` has them."""
-    options: Mapping[str, OptionValue] = MappingProxyType({})
-    """The options of its games where nothing else is chosen."""
+    options: Callable[[str], Mapping[str, str]] = lambda _text: {}
+    """The options that a text names, or that its program plays by where nothing else is chosen."""
 
 
-def _no_table(_text: str, _work: Work) -> str:
-    return ""
+def _deck_before(text: str, _work: Work) -> str:
+    return deck_before(text)
 
 
 def _has_words(tables: CompiledRules) -> bool:
@@ -143,7 +143,9 @@ NOTATIONS: Final = {
     "patsolve": Notation(
         ("freecell",), moves_of_patsolve, is_open, _OPEN_GAMES, is_of_program=is_by_patsolve
     ),
-    "freecell": Notation(("freecell",), moves_of_freecell, is_open, _OPEN_GAMES, _EACH_RULE),
+    "freecell": Notation(
+        ("freecell",), moves_of_freecell, is_open, _OPEN_GAMES, _EACH_RULE, options=cells_named
+    ),
     "words": Notation(
         ("freecell", "klondike"),
         moves_of_words,
@@ -155,12 +157,14 @@ NOTATIONS: Final = {
         partial(moves_of_words, first=0),
     ),
     **{
-        name: Notation(("klondike",), moves, _is_klondike, "klondike alone", table=_no_table, options=options)
+        name: Notation(
+            ("klondike",), moves, _is_klondike, "klondike alone", table=_deck_before, options=options
+        )
         for name, moves, options in (
-            ("minimal-klondike", moves_of_minimal_klondike, {}),
-            ("klondike-solver", moves_of_klondike_solver, {}),
-            ("lonelybot", moves_of_lonelybot, {}),
-            ("klon", moves_of_klon, {"draw": "three"}),
+            ("minimal-klondike", moves_of_minimal_klondike, draw_named),
+            ("klondike-solver", moves_of_klondike_solver, draw_named),
+            ("lonelybot", moves_of_lonelybot, draw_named),
+            ("klon", moves_of_klon, lambda _text: {"draw": "three"}),
         )
     },
 }
@@ -194,6 +198,7 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
         raise ForeignLogError(f"The text has {len(text)} characters. At most {LONGEST} are read.")
     notation = NOTATIONS[format_]
     if format_ == "freecell":
+        text = text if dealt.position else with_deal_marked(text, dealt.seed)
         notation = next((known for known in NOTATIONS.values() if known.is_of_program(text)), notation)
     refused: list[ForeignLogError] = []
     for variant in (dealt.variant,) if dealt.variant else notation.variants:
@@ -206,9 +211,9 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
 
 def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, work: Work) -> ForeignGame:
     """Return a text of moves as a log of one game. Raises ForeignLogError."""
-    dealt = dealt._replace(rules={**notation.options, **dealt.rules})
-    if format_ == "freecell" and dealt.variant == "freecell":
-        dealt = dealt._replace(rules={**cells_named(text), **dealt.rules})
+    known = {option.name for option in VARIANTS[dealt.variant].options} if dealt.variant in VARIANTS else ()
+    named = {name: word for name, word in notation.options(text).items() if name in known}
+    dealt = dealt._replace(rules={**named, **dealt.rules})
     table = notation.table(text, work)
     deal = _deal(format_, text, dealt, table)
     if not notation.has(deal.tables):
@@ -216,6 +221,8 @@ def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, wor
     _check_table(table, deal)
     rules = (dealt.autoplay,) if dealt.autoplay else notation.rules
     reading = _reading(notation, text, deal, rules, work)
+    if text.strip() and not reading.moves and deal_number(text) is None:
+        raise ForeignLogError(f"The text has no move in the format {format_}.")
     return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
 
 
@@ -236,7 +243,7 @@ def _deal(format_: str, text: str, dealt: DealName, table: str) -> Deal:
     seed, position = dealt.seed, dealt.position
     if seed is None and position is None:
         position = table or None
-    number = deal_number(text) if format_ == "freecell" else None
+    number = deal_number(text) if dealt.variant == "freecell" else None
     if number is not None and number > 0 and seed is None and position is None:
         seed = str(number) if number < SMALL else f"ms{number}"
     is_unshuffled = number is not None and number < 0 and seed is None

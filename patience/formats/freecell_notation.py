@@ -19,21 +19,32 @@ from patience.cards.notation import ANY_FOUNDATION
 from patience.compilation.compiled_rules import NUMBER_WORDS, Move
 from patience.formats.autoplay import Autoplay
 from patience.formats.pile_moves import ANY_CELL, PileMove, counts_between, played_with_rule
-from patience.formats.plain_text import unnumbered, without_remarks
+from patience.formats.plain_text import moves_in
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
 _NUMBER: Final = re.compile(
-    r"\s*(?:(?:(?:microsoft |free ?cell )*(?:game|deal) *(?:no\.?|number)? *#?|#)\s*(-[12]|[0-9]{1,10})\b:?"
-    r"|(-[12]|[0-9]{1,10}):)(?:[ \t]+attempt:[ \t]*[0-9]{1,6}[ \t]+numfcs=([0-6])\b[^\n]*)?",
-    re.IGNORECASE,
+    r"(?:\b(?:game|deal|seed|board|layout|hand)\b[^\n0-9-]{0,20}|^[^\n0-9:]{0,40}#[ \t]*"
+    r"|\A\s*(?=-[12]:|[0-9]{1,10}:|[2-9][.)]|[1-9][0-9]{1,9}[.)]|(?:[0-9]{2}){1,4}[0-9]\s|[0-9,]{5,13}[:.)\s]))"
+    r"(-[12]|[0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,10})\b(?![.,]?[0-9])[:.)]?"
+    r"(?:[ \t]+attempt:[ \t]*[0-9]{1,6}[ \t]+numfcs=([0-6])\b[^\n]*)?",
+    re.IGNORECASE | re.MULTILINE,
 )
 """The number of the deal before the moves, and what FreeCell Pro adds, as its number of cells."""
+_HEADING: Final = 1_000
+"""Characters of a text that may have it."""
+_FIRST_LINE: Final = re.compile(r"\s*[0-9]{1,10}[ \t]*\n")
 
 _WORD: Final = re.compile(r"([0-9a-g])([0-9a-h])v([0-9a-f]{1,2})|(?:[0-9a-g][0-9a-hr])+")
 _IN_BRACES: Final = re.compile(r"([0-9a-g][0-9a-h])\{([0-9]{1,2})\}")
-_HOME_OR_SIXTH_CELL: Final = re.compile(r"h|(?<!\S)(?:[0-9]+\.)?(?:[1-9a-g][1-9a-gr])*f")
+_APART: Final = re.compile(
+    r"(?<![0-9a-z])([0-9a-g])[ \t]?(?:->|=>|→|-|>|\bto\b)[ \t]?([0-9a-hr])(?![0-9a-z])"
+)
+_PAIRS: Final = re.compile("([0-9a-g])[^0-9a-z]{1,20}([0-9a-hr])[^0-9a-z]{0,20}")
+_ALL_PAIRS: Final = re.compile(r"[^0-9a-z]*(?:[0-9a-g][^0-9a-z]{1,20}[0-9a-hr](?:[^0-9a-z]{1,20}|\Z))+")
+"""Source and target of all moves as words of their own, as in ``('2', '6')``."""
+_HOME_OR_SIXTH_CELL: Final = re.compile(r"h|(?<!\S)(?:[1-9a-g][1-9a-gr])*f")
 """The letter h, or an f as the source of a move: then f is the sixth cell."""
 _SIXTH_CELL: Final = "R6"
 _LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
@@ -41,31 +52,48 @@ _LETTERS: Final = {"T": "123456789", "R": "abcdefg"}
 
 
 def deal_number(text: str) -> int | None:
-    """Return the number of the deal that a text begins with, if it has one."""
-    found = _NUMBER.match(text)
-    return int(found[1] or found[2]) if found else None
+    """Return the number of the deal that a text names before its moves; None if it names none."""
+    found = _number(text)
+    return int(found[1].replace(",", "")) if found else None
+
+
+def _number(text: str) -> re.Match[str] | None:
+    """Return where a text names its deal. A first number in a list of them is that of a move."""
+    found = _NUMBER.search(text, 0, _HEADING)
+    first = found[0].strip() if found else ""
+    if first in ("#1", "1:") and re.search(rf"(?<!\S){first.replace('1', '2')}\s", text):
+        return None
+    return found
+
+
+def with_deal_marked(text: str, seed: str | None) -> str:
+    """Return a text whose first line is a number alone with a mark before it, unless the seed is another."""
+    found = _FIRST_LINE.match(text)
+    is_deal = found and seed in (None, found[0].strip()) and not _number(text)
+    return f"#{text.lstrip()}" if is_deal else text
 
 
 def cells_named(text: str) -> dict[str, str]:
     """Return the option for the cells that FreeCell Pro names before the moves; nothing if it names none."""
-    found = _NUMBER.match(text)
-    return {"cells": NUMBER_WORDS[found[3]]} if found and found[3] else {}
+    found = _number(text)
+    return {"cells": NUMBER_WORDS[found[2]]} if found and found[2] else {}
 
 
 def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
-    number = _NUMBER.match(text)
-    text = without_remarks(text[number.end() if number else 0 :]).lower()
-    text = _IN_BRACES.sub(lambda found: f" {found[1]}v{int(found[2]):x} ", text)
+    if found := _number(text):
+        text = f"{text[: found.start()]} {text[found.end() :]}"
+    text = _IN_BRACES.sub(lambda move: f" {move[1]}v{int(move[2]):x} ", text.lower())
+    text = _APART.sub(r"\1\2", _PAIRS.sub(r"\1\2 ", text) if _ALL_PAIRS.fullmatch(text) else text)
     words: list[str] = []
     first = 1
-    for word in unnumbered(text.split()):
+    for word in moves_in(text.replace("-", " "), _is_word, work):
         work.step()
         words.append(word)
         first = 0 if "0" in word.partition("v")[0] else first
-    by_arrival = "r" in text
+    by_arrival = "r" in "".join(words)
     # What others call h is never a source, and never beside h.
-    has_home = not _HOME_OR_SIXTH_CELL.search(text)
+    has_home = not _HOME_OR_SIXTH_CELL.search(" ".join(words))
     place = 0
     for word in words:
         found = _WORD.fullmatch(word)
@@ -85,6 +113,10 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
                 if by_arrival and move.source[0] == "R"
                 else move
             )
+
+
+def _is_word(word: str) -> bool:
+    return _WORD.fullmatch(word) is not None
 
 
 def standard_move(word: str, first: int = 1) -> PileMove:

@@ -12,13 +12,14 @@ from typing import Final
 from patience.cards import CODES, SUITS
 from patience.cards.notation import ANY_FOUNDATION
 from patience.formats.pile_moves import UP_OR_HOME, PileMove, played
-from patience.formats.plain_text import without_remarks
+from patience.formats.plain_text import moves_in
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 from patience.play.trace import step_of
 
-_MOVE: Final = re.compile(r"(DD)|(?:(W)|([1-7])([A-Z])) ?(0[A-D]|[1-7])?")
+_MOVE: Final = re.compile(r"(DD)|(?:(W)|([1-7])([A-Z]))(0[A-D]|[1-7])?")
+_APART: Final = re.compile(r"(?<!\S)([1-7][A-Z]|W) (?=(?:0[A-D]|[1-7])(?!\S))")
 _HOMES: Final = dict(zip(SUITS, "ABCD", strict=True))
 """By suit: the letter of a foundation, which the player chooses for each Ace."""
 _ROWS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -26,16 +27,14 @@ _ROWS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def moves_of_klon(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
-    for number, whole in enumerate(without_remarks(text.upper()).split("\n"), start=1):
-        work.step()
-        line = whole.strip()
-        found = _MOVE.fullmatch(line)
-        if found:
-            yield _move(line, found)
-        elif line:
+    text = _APART.sub(r"\1", text.upper())
+    for number, word in enumerate(moves_in(text, lambda word: _MOVE.fullmatch(word) is not None, work), 1):
+        found = _MOVE.fullmatch(word)
+        if not found:
             raise ForeignLogError(
-                f"Line {number}, {ascii(line)[:40]}, is not a move of klon: expected DD, 7G3, 7F or W0A."
+                f"Word {number}, {ascii(word)[:40]}, is not a move of klon: expected DD, 7G3, 7F or W0A."
             )
+        yield _move(word, found)
 
 
 def _move(line: str, found: re.Match[str]) -> PileMove:

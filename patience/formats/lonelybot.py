@@ -17,6 +17,7 @@ from patience.play.position import Position
 
 _ARROW: Final = "▸"
 _MOVE: Final = re.compile(f"(10|[2-9AJQK])([♣♦♥♠]):([D1-7♣♦♥♠]){_ARROW}([1-7♣♦♥♠])")
+_OTHER_ARROW: Final = re.compile("(?<=[D1-7♣♦♥♠])(?:→|->|>)(?=[1-7♣♦♥♠])")
 _SUITS: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 
@@ -27,8 +28,9 @@ def is_by_lonelybot(text: str) -> bool:
 
 def moves_of_lonelybot(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
+    text = _OTHER_ARROW.sub(_ARROW, text.replace("\ufe0f", ""))
     for number, line in enumerate(text.split("\n"), start=1):
-        words = line.split()
+        words = line.replace(",", " ").split()
         if _ARROW not in line and set(words) != {"="}:
             continue
         for word in words:

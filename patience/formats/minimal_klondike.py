@@ -9,30 +9,38 @@ from typing import Final
 
 from patience.cards import CODES
 from patience.cards.notation import ANY_FOUNDATION
+from patience.formats.foreign_boards import without_deck
 from patience.formats.pile_moves import DRAW, PileMove, counts_between, played
+from patience.formats.plain_text import moves_in
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_PIECE: Final = re.compile(r"[@\s]|[A-L][A-L]")
+_PIECE: Final = re.compile("@|[A-L][A-L]")
+_WORD: Final = re.compile("(?:@|[A-L][A-L])+")
+_BEFORE: Final = re.compile(
+    r"\A[^\0]*?(?:^[ *-]{0,4}(?:moves|steps):|-M[ \"]{1,3})(?=\s*(?:@|[A-L]{2}\b))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The deck, the table and the counts that come before the moves."""
 
 
 def moves_of_minimal_klondike(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
-    at = 0
-    text = text.upper()
-    while at < len(text):
-        work.step()
-        found = _PIECE.match(text, at)
-        if found is None:
+    text = without_deck(_BEFORE.sub("", text, count=1))
+    is_upper = not text.islower()
+
+    def is_word(word: str) -> bool:
+        return _WORD.fullmatch(word.upper()) is not None and word == (word.upper() if is_upper else word)
+
+    for number, word in enumerate(moves_in(text, is_word, work), start=1):
+        if not is_word(word):
             raise ForeignLogError(
-                f"Character {at + 1}, {text[at]!a}, begins neither a move such as AL nor a draw, @."
+                f"Word {number}, {ascii(word)[:40]}, is neither moves such as AL nor a draw, @."
             )
-        if found[0] == "@":
-            yield DRAW
-        elif not found[0].isspace():
-            yield PileMove(found[0], _pile(found[0][0]), _pile(found[0][1]))
-        at = found.end()
+        for piece in _PIECE.findall(word.upper()):
+            work.step()
+            yield DRAW if piece == "@" else PileMove(piece, _pile(piece[0]), _pile(piece[1]))
 
 
 def _pile(letter: str) -> str:

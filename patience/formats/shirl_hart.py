@@ -10,43 +10,44 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from patience.cards import CODES, RANKS
+from patience.cards.mistakes import cards_in
 from patience.compilation.compiled_rules import Move
 from patience.formats.autoplay import Autoplay
 from patience.formats.freecell_notation import standard_move
 from patience.formats.pile_moves import CARD, PileMove, played_with_rule
+from patience.formats.plain_text import lines_in
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
 _RANGE: Final = f"{CARD}(?:-{CARD})?"
 _LINE: Final = re.compile(
-    rf"([0-9]{{1,5}})\|([1-8a-d][1-8a-dh])\|({_RANGE})\|(?:[efh]|{CARD})\|((?:{_RANGE};?){{0,4}})"
+    rf"([0-9]{{1,5}})\|([1-8A-D][1-8A-DH])\|({_RANGE})\|(?:[EFH]|{CARD})\|((?:{_RANGE};?){{0,4}})"
 )
 
 
 def is_by_shirl_hart(text: str) -> bool:
     """Return whether a text has a line of the solver's first move."""
-    return re.search(r"^1\|", text, re.MULTILINE) is not None
+    return re.search(r"^[ \t]{0,8}1\|", text, re.MULTILINE) is not None
 
 
 def moves_of_shirl_hart(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text; lines before the first one are not read. Raises ForeignLogError."""
-    for number, line in enumerate(text.rstrip().split("\n"), start=1):
-        work.step()
-        found = _LINE.fullmatch(line.strip())
-        if found:
-            move = standard_move(found[2])
-            home = tuple(card for cards in found[4].split(";") if cards for card in _cards(number, cards))
-            yield move._replace(
-                text=line.strip(),
-                cards=len(_cards(number, found[3], suited=False)),
-                head=found[3][:2],
-                home=home,
-            )
-        elif "|" in line:
+    for number, line in lines_in(text, lambda line: _found(line) is not None, work):
+        found = _found(line)
+        if not found:
             raise ForeignLogError(
                 f"Line {number}, {ascii(line)[:60]}, is not a move such as 20|58|9D-8D|TS|2C."
             )
+        move = standard_move(found[2].lower())
+        home = tuple(card for cards in found[4].split(";") if cards for card in _cards(number, cards))
+        yield move._replace(
+            text=line, cards=len(_cards(number, found[3], suited=False)), head=found[3][:2], home=home
+        )
+
+
+def _found(line: str) -> re.Match[str] | None:
+    return _LINE.fullmatch(cards_in(line))
 
 
 def _cards(number: int, cards: str, *, suited: bool = True) -> list[str]:

@@ -12,13 +12,11 @@ from typing import Final
 from patience.cards import symbol
 from patience.formats.board_lines import card_reader, is_board_line
 from patience.formats.pile_moves import PileMove, played
+from patience.formats.plain_text import BEFORE_LINE, bare_line
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.position import Position
 
-_LABEL: Final = re.compile(
-    r"(?:[>*-]+\s*)?(?:(?:(?:move|step|turn)\s*)?#?[0-9]{1,5}\s*[:.)]\s*)?", re.IGNORECASE
-)
 _SUITS: Final = "CDHS♣♦♥♠♡♢♤♧"
 _CARD: Final = rf"(?:(?:1[0-3]|[1-9AJQKT])[{_SUITS}]\ufe0f?|[CDHS](?:1[0-3]|[0-9AJQKT]))(?!\w)"
 _KINDS: Final = {
@@ -35,15 +33,15 @@ def _place(name: str) -> str:
     return (
         rf"(?:the\s+)?(?:(?:[{_SUITS}]|clubs?|diamonds?|hearts?|spades?)\s+)?"
         rf"(?P<{name}kind>free\s?cell|home\s?cell|{'|'.join(_KINDS)})s?(?:\s+pile)?"
-        rf"(?:\s*#?(?P<{name}number>[0-9]{{1,2}})(?![0-9{_SUITS}]))?"
+        rf"(?:\s*#?(?P<{name}number>[0-9]{{1,2}}|(?<= )[A-H])(?![0-9A-Z{_SUITS}]))?"
     )
 
 
 _MOVE: Final = re.compile(
     r"(?:(?:auto-?\s?)?(?:move|play|put|place)[ds]?\s+)?"
     rf"(?:(?P<count>[0-9]{{1,2}})\s+cards?\s*(?:\(\s*(?P<first>{_CARD})[^()]{{0,60}}\))?\s+|(?P<single>(?:an?\s+|the\s+)?card)\s+)?"
-    rf"(?:(?P<card>{_CARD})\s+)?(?:(?:from\s+)?{_place('from')}\s+)?(?:(?P<top>{_CARD})\s+)?"
-    r"(?:to|onto|on|into|=>|->|→)\s+(?:an?\s+)?(?:(?:the\s+)?empty\s+)?"
+    rf"(?:(?:the\s+)?(?P<card>{_CARD}):?\s+)?(?:(?:from\s+)?{_place('from')}\s+)?(?:(?P<top>{_CARD})\s+)?"
+    r"(?:goes\s+)?(?:to|onto|on|into|=>|->|→)\s+(?:an?\s+)?(?:(?:the\s+)?empty\s+)?"
     rf"(?:{_place('onto')}|(?P<onto>{_CARD}))(?:\s+(?:{_CARD}|empty))?"
     r"\s*(?::\s*(?P<cards>[0-9]{1,2})\s+cards?|\([^()]{1,40}\))?[.,;]?",
     re.IGNORECASE,
@@ -64,14 +62,13 @@ _ACTIONS: Final = {
     }.items()
 }
 """By action of the stock: what programs write for it."""
-_LIKE_A_MOVE: Final = re.compile(r"\b(?:auto-?)?moved?\b|=>|->|→", re.IGNORECASE)
+_LIKE_A_MOVE: Final = re.compile(r"\b(?:auto-?)?moved?\s+\S|=>|->|→", re.IGNORECASE)
 _BEGINNING: Final = re.compile(
-    rf"^[ \t]{{0,8}}{_LABEL.pattern}(?:(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
+    rf"^[ \t]{{0,8}}{BEFORE_LINE.pattern}(?:(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
     rf"\s(?:to|on|onto|=>|->|→)\s|(?:freecell|foundation|source|(?:new)?stack) {_CARD})",
     re.IGNORECASE | re.MULTILINE,
 )
 _PILE_ZERO: Final = re.compile(r"(?:column|cascade|stack|tableau|pile|lane|cell)\s*#?0\b", re.IGNORECASE)
-_NOT_PRINTED: Final = "".join(map(chr, range(33)))
 _LONGEST_LINE: Final = 200
 
 
@@ -122,8 +119,9 @@ def _lines(text: str, work: Work, first: int = 1) -> Iterator[tuple[int, str, Pi
     base = 0 if _PILE_ZERO.search(text) else first
     for number, whole in enumerate(text.split("\n"), start=1):
         work.step()
-        line = _LABEL.sub("", whole.strip(_NOT_PRINTED), count=1)
-        yield number, line, _move(line, read, base) if len(line) <= _LONGEST_LINE else None
+        for part in whole.split(";"):
+            line = bare_line(part)
+            yield number, line, _move(line, read, base) if len(line) <= _LONGEST_LINE else None
 
 
 def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
@@ -151,7 +149,9 @@ def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
 def _pile(kind: str, number: str | None, base: int) -> str:
     """Return a pile by its word; its letter alone is any of its kind."""
     letter = _KINDS[kind.lower().replace(" ", "")]
-    return f"{letter}{int(number) + 1 - base}" if number and letter in "TR" else letter
+    if not number or letter not in "TR":
+        return letter
+    return f"{letter}{int(number) + 1 - base if number.isdigit() else ord(number.upper()) - ord('@')}"
 
 
 def to_words(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -> str:

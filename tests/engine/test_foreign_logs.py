@@ -197,7 +197,7 @@ def test_the_example_of_minimal_klondike():
             "Move: 6a\nMove a card from stack 9 to the moon",
             "Line 2, 'Move a card from stack 9",
         ),
-        ("Move: 6a\nnonsense", "Line 2, 'nonsense', is not a line that fc-solve prints"),
+        ("Move: 6a\nnonsense\nMove: 6b", "Line 2, 'nonsense', is not a line that fc-solve prints"),
         (TABLE.replace("10C", "10X"), "Line 4: '10X' is not a card"),
         (
             TABLE.replace("10C", "JC"),
@@ -218,10 +218,10 @@ def test_a_text_that_is_not_a_game_of_freecell(text, said):
     [
         ("BF", "Move 1, BF: not one foundation alone can give a card to T1"),
         ("BC", "Move 1, BC: not one foundation alone can give a card to F"),
-        ("@A", "Character 2"),
-        ("@ZZ", "Character 2"),
+        ("@A", "Word 1, '@A', is neither moves such as AL nor a draw, @"),
+        ("@ @ZZ", "Word 2, '@ZZ', is"),
         ("FG", "no card of T1"),
-        ("\x00", "Character 1"),
+        ("\x00", "Word 1"),
     ],
 )
 def test_a_text_that_is_not_a_game_of_klondike(text, said):
@@ -244,11 +244,64 @@ def test_solutions_of_klondike_solver_win(seed, rules):
     [
         *("6A 6b", "1. 6a 2. 6b", "1) 6a\n2) 6b", "6a, 6b", "6a; 6b;", "6a # to a cell\n6b # again"),
         *("#1\n6a 6b", "1: 6a 6b", "Game #1\n6a 6b", "deal 1: 6a 6b", "FreeCell Game no. 1\r\n6a 6b\r\n"),
+        # Numbers of moves
+        *("1: 6a 2: 6b", "#1 6a\n#2 6b", "1 6a\n2 6b", "1\t6a\r\n2\t6b", "01. 6a 02. 6b", "0. 6a 1. 6b"),
+        *("(1) 6a (2) 6b", "[1] 6a\n[2] 6b", "Move 1: 6a\nMove 2: 6b", "Step 1. 6a\nStep 2. 6b"),
+        # Signs within moves and between them
+        *("6-a 6-b", "6->a\n6->b", "6 → a, 6 → b", "6 to a\n6 to b", "6 a\n6 b", "('6', 'a'), ('6', 'b')"),
+        *("6a-6b", "6a / 6b", "6a | 6b", "- 6a\n- 6b", "* 6a\n* 6b", "• 6a\n• 6b", "6a6b"),
+        *('["6a", "6b"]', "['6a', '6b']", '"6a 6b"', "(6a 6b)"),
+        # Pages, mails and chats
+        *("6a<br>6b", "<pre>6a\n6b</pre>", "<p>6a&nbsp;6b</p>", "6a\u00a06b", "\u200b6a 6b", "６ａ　６ｂ"),
+        *("```\n6a 6b\n```", "```text\n6a 6b\n```", "> 6a\n> 6b", "\ufeff6a 6b\x1a", "6a\u20286b"),
+        # Headings, remarks and results
+        *("Moves: 6a 6b", "Solution (2 moves):\n6a 6b", "2 moves: 6a 6b", "Here it is.\n\n6a 6b\n\nThanks!"),
+        *("6a {to a cell} 6b", "6a (26 is worse) 6b", "// mine\n6a 6b", "; mine\n6a 6b", "6a /* mine */ 6b"),
+        *("6a 6b won", "6a 6b\nSolved!", "6a 6b END", "6a 6b\n(2 moves)", "6a 6b\n2 moves\n"),
     ],
 )
 def test_people_write_moves_in_many_ways(text):
     """Two cards of column 6 go to the cells."""
     assert moves_of(text, autoplay=Autoplay.NONE) == ["T6-R1", "T6-R2"]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("#10913 by Dave Ring\n", "#10,913\n", "10913\n", "10913. ", "10913) ", "10913 ", "#10913 - "),
+        *("Solution for game #10913:\n", "Game: 10913\n", "Game ID: 10913\n", "Deal: 10913\n"),
+        *("Seed: 10913\n", "seed = 10913\n", "MS FreeCell #10913\n", "FreeCell 6.2, game 10913\n"),
+        *("=== Game 10913 ===\n", "## Deal 10913\n\n", "Board #10913\n", "<h1>Game 10913</h1>"),
+    ],
+)
+def test_the_number_of_the_deal_is_in_the_heading(heading):
+    game = read_log("freecell", f"{heading}26".encode(), DealName(autoplay=Autoplay.NONE))
+    assert (game.deal.seed, game.moves) == ("10913", ["T2-T6"])
+
+
+def test_a_first_number_is_that_of_a_move_where_others_follow():
+    """Alone on a line it is the deal, if that is not named. Before moves, it could be moves."""
+    assert read_log("freecell", b"24\n4h").deal.seed == "24"
+    assert moves_of("24\n4h", seed="24", autoplay=Autoplay.NONE) == ["T4-F"]
+    with pytest.raises(ForeignLogError, match="needs a seed or a position"):
+        read_log("freecell", b"24 4h 76")
+
+
+@pytest.mark.parametrize(
+    ("notation", "text", "said"),
+    [
+        ("freecell", "6a\nnonsense\n6b", "Move 2, 'nonsense', is not standard notation"),
+        ("freecell", "6a 6x 6b", "Move 2, '6x', is not standard notation"),
+        ("freecell", "6a 6b\n6x", "Move 3, '6x', is not standard notation"),
+        ("freecell", "no moves at all", "Move 1, 'no', is not standard notation"),
+        ("freecell", "# 6a", "The text has no move in the format freecell"),
+        ("words", "The card goes there", "The text has no move in the format words"),
+        ("fc-solve", "Move: 6a\nMove the rest", "Line 2, 'Move the rest', is not a line that fc-solve"),
+    ],
+)
+def test_what_is_not_a_move_is_left_out_only_before_and_after_them(notation, text, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        moves_of(text, notation=notation)
 
 
 def test_an_option_may_be_a_number():
@@ -272,9 +325,8 @@ def test_f_is_the_foundations_where_no_move_has_h():
 
 
 def test_a_move_at_the_end_of_a_sentence_is_not_a_number():
-    with pytest.raises(ForeignLogError, match=r"Move 2, '6b\.', is not"):
-        moves_of("6a 6b.")
-    with pytest.raises(ForeignLogError, match=r"Move 2, '26\.', is not"):
+    assert moves_of("6a 6b.", autoplay=Autoplay.NONE) == ["T6-R1", "T6-R2"]
+    with pytest.raises(ForeignLogError, match="Move 2, 26: no card of T2 can go to T6"):
         moves_of("6a 26.")
 
 
@@ -291,7 +343,29 @@ def test_moves_of_patsolve_name_cards():
         moves_of(text)
     assert moves_of(text[:-8]) == ["T6-R1", "T6-R2", "T6-F", "T6-F", "R2-F"]
     with pytest.raises(ForeignLogError, match="Line 2, 'two', is not a move"):
-        moves_of("3D to temp\ntwo")
+        moves_of("3D to temp\ntwo\n2C to temp")
+
+
+@pytest.mark.parametrize(
+    ("notation", "text"),
+    [
+        *(
+            ("patsolve", text)
+            for text in ("1. 3D to temp\n2. 2c to temp.", "3♦ TO TEMP\n\n2♣\ufe0f to temp\n")
+        ),
+        ("patsolve", "A winner.\n2 moves.\n3D to temp\n2C to temp\nDone."),
+        *(("shirl-hart", text) for text in ("1|6A|3d|f|\n2|6b|2♣|f|.", "  1|6a|3D|f|\n  2|6b|2C|f|")),
+        ("fc-solve", "Here it is:\n\nMove: 6a\nmove: 6B\nThanks!"),
+        (
+            "fc-solve",
+            "1. move a card from Stack 5 to Freecell 0.\n# mine\n2. Move 1 card from stack 5 to freecell 1",
+        ),
+        ("fc-solve", '["Move: 6a", "Move: 6b"]'),
+    ],
+)
+def test_lines_of_solvers_as_people_bring_them(notation, text):
+    for format_ in (notation, "freecell"):
+        assert moves_of(text, notation=format_, autoplay=Autoplay.NONE) == ["T6-R1", "T6-R2"]
 
 
 def test_moves_of_black_hole_solve():
@@ -363,6 +437,60 @@ def test_a_board_in_mid_game():
     assert "F2=AS" in game.deal.board
 
 
+MINIMAL = f"""Deal: {README_DECK}
+
+  A        B  C  D  E
+
+  F  G  H  I  J  K  L
++7D TH 2H 4D 9S KS JC
+
+Moves: IC @@AL KL
+
+(Deal State: Minimal Foundation: 52 Moves: 110 Rounds: 1 Took: 00:00:08.9502218)
+Done 00:00:09.4
+"""
+TABLE_OF_KLONDIKE_SOLVER = """ 0:
+ 1: 7D
+ 2: 9D -TH
+ 3: 5D -5C-2H
+ 4: AD -QH-3S-4D
+ 5: QS -KC-AC-4S-9S
+ 6: 9H -6S-9C-8H-7S-KS
+ 7: JD -3H-AS-8D-QD-JS-JC
+ 8: 7C TS KD 5H KH TD 8S 4C AH 7H 6H 3C 6C 4H 8C 5S JH 6D 2S 2C TC 2D 3D QC
+ 9:
+10:
+Minimum Moves Needed: 102
+
+Minimal solution in 119 moves. Took 2710 ms.
+4D F4 DR2 W7 67 F6
+"""
+"""Its table of the deal of MinimalKlondike's README: columns from the top, the stock from the next card."""
+
+
+@pytest.mark.parametrize(
+    ("notation", "text", "draw"),
+    [
+        ("minimal-klondike", MINIMAL, "one"),
+        ("minimal-klondike", MINIMAL.replace("\n", "\r\n"), "one"),
+        ("minimal-klondike", f'Klondike.exe -D 1 -M "IC @@AL KL" {README_DECK}', "one"),
+        ("minimal-klondike", f"{README_DECK}\nic, @@al, kl", "one"),
+        ("minimal-klondike", f'Klondike.exe -D 3 -M "IC @" {README_DECK}', "three"),
+        ("klondike-solver", f"KlondikeSolver64.exe /DC 1\n\n{TABLE_OF_KLONDIKE_SOLVER}", "one"),
+        ("klondike-solver", f"/D {README_DECK} /moves\n{TABLE_OF_KLONDIKE_SOLVER}", "one"),
+        ("klondike-solver", f"Deck: {README_DECK}\nMoves: 4D F4 DR2 W7 67 F6", "one"),
+        ("klondike-solver", f"/DC 3\n{README_DECK}\nSolution:\n4D F4 DR1\nAll cards uncovered.", "three"),
+    ],
+)
+def test_what_solvers_of_klondike_print_has_the_deal(notation, text, draw):
+    """The waste's second card is TS: it goes onto JD, then 9H onto it."""
+    game = read_log(notation, text.encode())
+    assert game.deal.board == deal_board(tables_for("klondike"), minimal_klondike_board(README_DECK)).board
+    assert dict(game.deal.tables.options)["draw"] == draw
+    first = "T4-F" if notation == "minimal-klondike" else "T4-F4"
+    assert game.moves == [first, "draw"] + (["draw", "W-T7", "T6-T7"] if draw == "one" else [])
+
+
 def test_a_deck_and_a_deal_of_klondike():
     """Both are the deal of MinimalKlondike's README; Solvitaire's face-down cards are in lower case."""
     board = minimal_klondike_board(README_DECK)
@@ -388,7 +516,7 @@ def test_a_deck_and_a_deal_of_klondike():
         ('{"tableau piles": [["AC"], 5]}', "is not a list of piles of cards"),
         ('{"tableau piles": [["AX"]]}', "'AX' in 'tableau piles' is not a card"),
         ('{"piles": []}', "'piles' is not read"),
-        ("[]", "is not a card"),
+        ("[]", "52 missing"),
         ("{", "The deal is not JSON"),
         ("A" * 5000, "At most 4000"),
     ],

@@ -77,6 +77,25 @@ FILES = {
     "freecell: to and fro": ("freecell", again(b"ab ba ", b"6a "), FREECELL),
     "freecell: refused at the end": ("freecell", again(b"ab ba ", b"6a ", b"99"), FREECELL),
     "freecell: nonsense": ("freecell", again(b"x "), FREECELL),
+    **{
+        f"freecell: {name}": ("freecell", again(piece, b"6a ", after), FREECELL)
+        for name, piece, after in (
+            ("prose", b"and so on\n", b""),
+            ("prose between", b"and so on\n", b"6b"),
+            ("brackets", b"(", b""),
+            ("remarks", b"(see below)", b""),
+            ("comments", b"/*", b""),
+            ("markup", b"<a ", b"<br>"),
+            ("entities", b"&lt;", b""),
+            ("lists", b"[", b""),
+            ("pairs", b"6 a ", b"x"),
+            ("labels", b"abc ", b":"),
+            ("numbers", b"1. 2. ", b""),
+            ("cards", b"ace of ", b""),
+        )
+    },
+    "klondike-solver: tables": ("klondike-solver", again(b" 1: KD -KD-KD\n", b"", b"DR1"), DealName()),
+    "minimal-klondike: labels": ("minimal-klondike", again(b"moves: x\n"), FREECELL),
     "fc-solve: to and fro": (
         "freecell",
         again(SPOKEN, b"Move a card from stack 5 to freecell 0\n"),

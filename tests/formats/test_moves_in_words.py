@@ -5,7 +5,9 @@ The ways are those of programs on GitHub whose own samples were tried, and win: 
 of jerrylemin and lonelybot, first moves; of freecell-rs, K-Konstantinidis and whitevegagabriel, boards.
 """
 
+import json
 import re
+import unicodedata
 
 import pytest
 
@@ -25,6 +27,7 @@ COLUMNS = [line.split() for line in MS24.splitlines()]
 ROWS = [[column[row] for column in COLUMNS if row < len(column)] for row in range(7)]
 SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
 OUTLINES = str.maketrans("CDHS", "♧♢♡♤")
+RANK_NAMES = {"A": "ACE", "T": "TEN", "J": "JACK", "Q": "QUEEN", "K": "KING"}
 RANKS = {"A": 0, "T": 9, "J": 10, "Q": 11, "K": 12}
 
 
@@ -35,6 +38,15 @@ def from_zero(card: str) -> str:
 def in_numbers(card: str) -> str:
     rank = RANKS.get(card[0])
     return f"{card[0] if rank is None else rank + 1}{card[1]}"
+
+
+SUIT_NAMES = {"C": "Clubs", "D": "diamonds", "H": "Hearts", "S": "Spades"}
+
+
+def picture(card: str) -> str:
+    """Return a card as Unicode has it: the Knight comes before the Queen."""
+    rank = RANK_NAMES.get(card[0]) or unicodedata.name(card[0]).removeprefix("DIGIT ")
+    return unicodedata.lookup(f"PLAYING CARD {rank} OF {SUIT_NAMES[card[1]].upper()}")
 
 
 def lines_of(piles: list[list[str]], between: str = " ") -> str:
@@ -50,12 +62,31 @@ def lines_of(piles: list[list[str]], between: str = " ") -> str:
         lines_of(ROWS, "\t").translate(SYMBOLS).replace("T", "10") + "\n",
         " ".join(card for row in ROWS for card in row),
         lines_of([[from_zero(card) for card in column] for column in COLUMNS]),
+        *(lines_of(COLUMNS, between) for between in (",", "; ", " | ", "")),
+        "".join(f"| {' | '.join(row)} |\n" for row in ROWS),
+        *(write(pile) for write in (json.dumps, str) for pile in (COLUMNS, {"tableau": COLUMNS})[:1]),
+        json.dumps({"tableau piles": COLUMNS}).lower(),
+        *("".join(f"{at}{sign} {' '.join(pile)}\n" for at, pile in enumerate(COLUMNS, 1)) for sign in ":.)"),
+        f"MS FreeCell #24\n{MS24}",
+        f"// mine\n1 2 3 4 5 6 7 8\n{lines_of(ROWS)}",
+        lines_of([row + ["--"] * (8 - len(row)) for row in ROWS]),
+        lines_of(
+            [[f"{card[0]} of {SUIT_NAMES[card[1]]}".replace("T ", "Ten ") for card in row] for row in ROWS],
+            ", ",
+        ),
+        MS24.replace("T", "0"),
+        "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in ROWS),
+        MS24.replace("S", "&spades;")
+        .replace("H", "&hearts;")
+        .replace("D", "&diams;")
+        .replace("C", "&clubs;"),
+        lines_of([[picture(card) for card in pile] for pile in COLUMNS], ""),
+        lines_of([[card for row in ROWS for card in row][at : at + 13] for at in range(0, 52, 13)]),
         "--- Original Board ---\nFree Cells: - - - -\nFoundations: 0♣ 0♢ 0♡ 0♠\nColumns:\n"
         + lines_of(
             [[f"<{number}>", *map(in_numbers, column)] for number, column in enumerate(COLUMNS)]
         ).translate(OUTLINES),
     ],
-    ids=["labels", "numbered labels", "rows", "rows of symbols", "one line", "ranks from 0", "ranks from 1"],
 )
 def test_boards_as_programs_print_them(text):
     assert deal_board(FREECELL, read_board_of(text, FREECELL)).board == BOARD
@@ -146,6 +177,23 @@ def test_orders_to_stacks():
         read_log("words", b"stack H11 C12", DealName(position=end.replace("KSQC", "QCKS")))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Move the Three of Diamonds from column 6 to cell 1\nMove the 2 of Clubs to cell 2",
+        "Move 3D to free cell A\nMove 2C to free cell B",
+        "3D: column 6 -> cell 1\n2C: column 6 -> cell 2",
+        "3D goes to a free cell\n2C goes to a free cell\n",
+        "step,move\n1,Move 3D to cell 1\n2,Move 2C to cell 2\n",
+        '["Move 3D to cell 1", "Move 2C to cell 2"]',
+        "<ol><li>Move 3&diams; to cell 1</li><li>Move 2&clubs; to cell 2</li></ol>",
+        "Move 3D to cell 1; Move 2C to cell 2\n# mine\n",
+    ],
+)
+def test_moves_in_words_as_people_bring_them(text):
+    assert read_log("words", text.encode(), DealName(seed="1", autoplay=Autoplay.NONE)).moves == SHORT[:2]
+
+
 def test_the_board_before_the_moves_is_the_deal():
     text = lines_of(ROWS, "\t").translate(SYMBOLS) + "\n\nSolution for Game 24\n====\nStates explored: 94\n\n"
     game = read_log("freecell", f"{text}Move 1: Move card from Cascade 4 to S Foundation\n".encode())
@@ -222,7 +270,7 @@ def test_the_log_of_klon(home):
         ("6G1", "Move 1, 6G1: no card of T6 can go to T1"),
         ("6E1", "Move 1, 6E1: no card of T6 can go to T1"),
         ("5E\n5D\n5D", "Move 3, 5D: no card of T5 can go to F"),
-        ("DD\n8A", "Line 2, '8A', is not a move of klon: expected DD, 7G3, 7F or W0A"),
+        ("DD\n8A", "Word 2, '8A', is not a move of klon: expected DD, 7G3, 7F or W0A"),
     ):
         with pytest.raises(ForeignLogError, match=re.escape(said)):
             read_log("klon", log.encode(), dealt)
