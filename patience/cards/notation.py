@@ -98,7 +98,7 @@ def parse(token: str) -> Token:
 def tokens_before_mistake(tokens: Sequence[object]) -> int:
     """Return how many items come before the first that is outside the grammar, or some fewer, in one pass.
 
-    It is 0 where an item is no string or contains a space.
+    It is 0 where an item is not a string or contains a space.
     """
     try:
         text = " ".join((*tokens, ""))  # type: ignore[arg-type]
