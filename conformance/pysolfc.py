@@ -314,7 +314,7 @@ class Table:
             return False
         # A deal that closes gaps needs no card.
         # A click on the stock of Valentine lays the columns under it while the waste has its one card.
-        is_redeal = not talon.cards or (stock.lays_under and bool(self.piles["W"].cards))
+        is_redeal = not talon.cards or stock.gathers or (stock.lays_under and bool(self.piles["W"].cards))
         if (action == "redeal") != is_redeal and stock.deal_to is not DealTo.GAPS:
             return False
         # A redeal that shuffles needs the generator of a seed, or the order that it leads to.

@@ -78,6 +78,11 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
         if seeded or others[0][0] != "K":
             king = max(place for place, card in enumerate(others) if card[0] == "K")
             return [others.pop(king), *bases, *others]
+    if rules.arrange == "ace_or_king_first" and not any(
+        card[0] in "AK" for card in cards[: len(rules.layout[0].to)]
+    ):
+        last = max(place for place, card in enumerate(cards) if card[0] in "AK")
+        cards.insert(0, cards.pop(last))
     by_arrangement = {"aces_first": "A", "twos_first": "2A", "aces_and_kings_first": "AK"}
     ranks_first = by_arrangement.get(rules.arrange or "")
     if ranks_first:
@@ -199,7 +204,8 @@ def empty_table(rules: Declaration, deck: list[str]) -> Game:
     names = [f"T{number + 1}" for number in range(rules.columns.number)]
     names += [f"F{number + 1}" for number in range(len(rules.foundations))]
     names += [f"R{number + 1}" for number in range(rules.reserve.piles)]
-    if rules.stock and not rules.stock.gathers:
+    fills = [rules.columns.refill, *(kind.refill or () for kind in rules.columns.kinds)]
+    if rules.stock and (not rules.stock.gathers or any("S" in each for each in fills)):
         names.append("S")
         if "draw" in rules.stock.actions:
             names.append("W")

@@ -102,6 +102,11 @@ class Foundation:
         return self.cards or len(self.ranks)
 
     @property
+    def at_once(self) -> int:
+        """How many cards come in one move, if it takes whole sequences or sets."""
+        return len(self.suits) if self.direction == "same" else self.length
+
+    @property
     def repeats(self) -> bool:
         """Whether a rank comes again."""
         return len(set(self.ranks)) < len(self.ranks)
@@ -152,6 +157,11 @@ class Stock:
     def gathers(self) -> bool:
         """Whether a redeal takes up the columns."""
         return self.actions == ("redeal",) and self.gather_as != "stock"
+
+    @property
+    def restocks(self) -> bool:
+        """Whether a redeal takes up cards that become the stock."""
+        return self.gather_as == "stock" or (self.gather_as == "under" and "deal" in self.actions)
 
 
 @dataclass(frozen=True)
@@ -211,6 +221,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "jacks_apart",
         "aces_first",
         "king_first",
+        "ace_or_king_first",
         "twos_first",
         "two_aces_last",
         "aces_and_kings_first",

@@ -478,13 +478,14 @@ def why_not_on_foundation(game: Game, target: str, group: list[str]) -> str | No
 
 def is_whole_sequence(foundation: Foundation, group: list[str]) -> bool:
     follows = all(why_not_next(foundation.steps, lower, upper) is None for lower, upper in pairwise(group))
-    return len(group) == foundation.length and follows
+    return len(group) == foundation.at_once and follows
 
 
 def why_not_step(game: Game, target: str, card: str) -> str | None:
     """Checks 17 to 20 on a foundation without an order of ranks."""
     pile, foundation = game.piles[target], game.foundation(target)
-    if pile:
+    in_sets = foundation.whole and foundation.direction == "same"
+    if pile and not in_sets:
         return why_not_next(foundation.steps, pile[-1], card)
     if card[1] not in foundation.suits:
         return wrong_suits(foundation.suits)  # 17

@@ -125,9 +125,10 @@ def taken_up(game: Game) -> list[str]:
     """The piles whose cards a redeal turns into the stock."""
     stock = game.rules.stock
     assert stock
-    if stock.gather_as != "stock":
+    if not stock.restocks:
         return ["W"]
-    return game.names("R" if stock.deal_to == "reserve" else "T")
+    names = game.names("R" if stock.deal_to == "reserve" else "T")
+    return names[::-1] if stock.gather_as == "under" else names
 
 
 def why_not_from_stock(game: Game, action: str) -> str | None:
@@ -343,7 +344,8 @@ def play(game: Game, token: str) -> None:
 
 def lays_under(game: Game) -> bool:
     """Whether a redeal lays the columns under the stock."""
-    return game.rules.stock is not None and game.rules.stock.gather_as == "under"
+    stock = game.rules.stock
+    return stock is not None and stock.gather_as == "under" and not stock.restocks
 
 
 def deal_late(game: Game) -> None:
@@ -395,7 +397,7 @@ def draw_cards(game: Game) -> None:
 def redeal(game: Game) -> None:  # noqa: C901 - a way to deal again after the other
     stock = game.rules.stock
     assert stock
-    if stock.gather_as == "stock":
+    if stock.restocks:
         game.piles["S"] = [card for name in taken_up(game) for card in game.piles[name][::-1]]
         for name in taken_up(game):
             game.piles[name], game.face_down[name] = [], 0
@@ -629,5 +631,7 @@ def fill(game: Game, vacancy: str, supplies: tuple[str, ...]) -> None:
                 draw_cards(game)
                 fill(game, vacancy, supplies)
                 return
-            game.piles[vacancy].append(game.piles[name].pop())
+            for _ in range(supplies.count(name)):
+                if game.piles[name]:
+                    game.piles[vacancy].append(game.piles[name].pop())
             return

@@ -26,7 +26,7 @@ def is_lost(game: Game, *, turned_over: bool = False) -> bool:  # noqa: C901 - a
     if game.rules.stock and game.rules.stock.gathers:
         return is_lost_by_gathering(game)
     stock = game.rules.stock
-    if stock and stock.gather_as == "stock":
+    if stock and stock.restocks:
         left = stock.redeals is None or game.redeals < stock.redeals
         return bool(game.piles["S"]) or not left or not any(game.piles[name] for name in taken_up(game))
     if lays_under(game) and (stock and (stock.redeals is None or game.redeals < stock.redeals)):

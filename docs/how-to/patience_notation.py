@@ -51,21 +51,21 @@ GAMES = """
 110:courtyard:F8T12SW:f: 112:eagle-wing:SWF4T8R1:: 113:zebra:F8T8SW:f: 114:grandmothers-game:SF8T10::
 115:little-forty:F8T10SW:f: 117:red-moon:T56S:: 121:mississippi:SF8T7:: 122:griffon:SF8T7::
 124:tower-of-hanoy:T3S:: 125:lucas:F8T13SW:: 126:red-and-black:F8T8SW:: 127:eight-times-eight:SWF8T8::
-128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0 131:double-rail:F8T5SW::
-132:super-flower-garden:F4T18S:: 133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW:: 135:terrace:SWR1F8T9:f:
-136:generals-patience:SWR1F8T9:f: 137:blondes-and-brunettes:SWR1F8T9:f: 138:falling-star:SWR1F8T9:f:
-139:poker-square:T25SR1:s: 141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f:
-145:citadel:F4T8S:: 146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10:: 148:chessboard:SF4T10::
-149:diplomat:F8T8SW:: 150:congress:F8T8SW:f: 151:lady-palk:F8T8SW:: 154:brunswick:SF8T8::
-167:der-kleine-napoleon:T10R1F4S:: 168:der-kleine-napoleon:T10R1F4S:: 169:napoleon:T10R2F4S::
-170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW:: 172:tam-o-shanter:SF4T4:: 173:strategy:SF4T8:s:
-175:long-braid:T12R1SWF8:: 185:wasp:SF4T7:: 186:alaska:SF4T7:: 187:chinese-discipline:SF4T7::
-188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7:: 190:rushdike:SF4T7:: 191:russian-point:SF4T7::
-193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6:: 195:quadrangle:F8T12SW:f: 196:corona:F8T12SW:f:
-197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW:: 199:single-rail:F4T4SW:: 200:nomad:SF8R1T8::
-201:sanibel:SWF8T10:: 206:fortunes:ST4F1:: 212:weddings:T25F1S:p: 213:russian-aces:ST4F1::
-215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8:: 218:carlton:SF8T8::
-220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16:: 222:flower-garden:SF4T6R16::
+128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0 130:perpetual-motion:ST4F1::
+131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S:: 133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW::
+135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f: 137:blondes-and-brunettes:SWR1F8T9:f:
+138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s: 141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S::
+143:kingdom:F8R8SW:f: 145:citadel:F4T8S:: 146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10::
+148:chessboard:SF4T10:: 149:diplomat:F8T8SW:: 150:congress:F8T8SW:f: 151:lady-palk:F8T8SW::
+154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S:: 168:der-kleine-napoleon:T10R1F4S::
+169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW:: 172:tam-o-shanter:SF4T4::
+173:strategy:SF4T8:s: 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7:: 186:alaska:SF4T7::
+187:chinese-discipline:SF4T7:: 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7:: 190:rushdike:SF4T7::
+191:russian-point:SF4T7:: 193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6:: 195:quadrangle:F8T12SW:f:
+196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW:: 199:single-rail:F4T4SW::
+200:nomad:SF8R1T8:: 201:sanibel:SWF8T10:: 206:fortunes:ST4F1:: 212:weddings:T25F1S:p:
+213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8::
+218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16:: 222:flower-garden:SF4T6R16::
 223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10:: 226:blockade:SF8T12:f:
 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8:: 232:raglan:SF4T9R6::
 233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p: 236:agnes-bernauer:SXF4T7R7::
@@ -79,19 +79,19 @@ GAMES = """
 281:escalator:T28SW:: 282:duchess:SWF4T4R4:: 284:ten-across:SF4T10R2:: 285:panopticon:SF4T8R4::
 286:retinue:R8T8F8S:: 289:small-pile-on:T11S:: 290:bisley:T12F8S:: 291:royal-family:SF4T12X::
 292:capricieuse:F8T12S:: 293:nationale:F8T12S:: 294:curds-and-whey:T13S:: 295:napoleons-square:F8T12SW::
-296:colorado:F8T20SW:: 300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S:: 305:three-blind-mice:SF4T10R2::
-308:portuguese-solitaire:SF4T13X:: 309:mrs-mop:SF8T13:: 310:emperor:F8T10SW:: 311:dumfries:SF4T8:s:
-312:galloway:SF4T7:s: 313:robin:SF8T12:s: 314:wave-motion:T8R8S:: 315:gate:R2F4T8SW::
-316:little-gate:R2F4T4SW:: 317:house-on-the-hill:F8T35S:: 318:needle:R1F4T9S:: 319:haystack:R1F4T9S::
-320:clover-leaf:F4T16S:: 321:carthage:F8T8R6S:: 322:algerian-patience:F8T8R6S:: 324:bastion:SF4T10R2::
-325:ten-by-one:SF4T10R1:: 326:lanes:SWF4T6:: 327:thirty-six:SWF4T6:: 328:the-wish:T8SF1:p:
-329:the-wish-open:T8SF1:p: 330:sultan:F9T6SW:: 331:sultan-plus:F9T8SW:: 332:mumbai:F12T13SW::
-333:open-gargantua:SWF8T9:: 334:take-away:T4F6S:: 336:challenge-freecell:SF4T8R4::
-337:super-challenge-freecell:SF4T8R4:: 338:buffalo-bill:F8T26R8S:: 339:moosehide:SF4T7:: 341:cicely:F8R8T8S::
-342:trillium:T13S:: 343:lily:T13S:: 345:scorpion-head:SF4T7R4:: 346:scorpion-tail:SF4T7::
-347:free-fan:R2F4T18S:: 349:miss-muffet:T10S:: 352:nordic:T10S:: 353:aces-up-five:ST5F1:: 356:fly:F8R1SWT5::
-357:gnat:SWF4T4R6:: 358:fort:T12R1SWF8:: 359:spider-web:SR1F4T7:: 360:munger:SWF4R1T7::
-361:northwest-territory:SF4T8R16:: 362:morehead:SF4T10:: 363:spidercells:SF4T8R4::
+296:colorado:F8T20SW:: 300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S:: 303:tournament:F8T6R8S:f:
+304:tournament:F8T6R8S:f: 305:three-blind-mice:SF4T10R2:: 308:portuguese-solitaire:SF4T13X::
+309:mrs-mop:SF8T13:: 310:emperor:F8T10SW:: 311:dumfries:SF4T8:s: 312:galloway:SF4T7:s: 313:robin:SF8T12:s:
+314:wave-motion:T8R8S:: 315:gate:R2F4T8SW:: 316:little-gate:R2F4T4SW:: 317:house-on-the-hill:F8T35S::
+318:needle:R1F4T9S:: 319:haystack:R1F4T9S:: 320:clover-leaf:F4T16S:: 321:carthage:F8T8R6S::
+322:algerian-patience:F8T8R6S:: 324:bastion:SF4T10R2:: 325:ten-by-one:SF4T10R1:: 326:lanes:SWF4T6::
+327:thirty-six:SWF4T6:: 328:the-wish:T8SF1:p: 329:the-wish-open:T8SF1:p: 330:sultan:F9T6SW::
+331:sultan-plus:F9T8SW:: 332:mumbai:F12T13SW:: 333:open-gargantua:SWF8T9:: 334:take-away:T4F6S::
+336:challenge-freecell:SF4T8R4:: 337:super-challenge-freecell:SF4T8R4:: 338:buffalo-bill:F8T26R8S::
+339:moosehide:SF4T7:: 341:cicely:F8R8T8S:: 342:trillium:T13S:: 343:lily:T13S:: 345:scorpion-head:SF4T7R4::
+346:scorpion-tail:SF4T7:: 347:free-fan:R2F4T18S:: 349:miss-muffet:T10S:: 352:nordic:T10S::
+353:aces-up-five:ST5F1:: 356:fly:F8R1SWT5:: 357:gnat:SWF4T4R6:: 358:fort:T12R1SWF8:: 359:spider-web:SR1F4T7::
+360:munger:SWF4R1T7:: 361:northwest-territory:SF4T8R16:: 362:morehead:SF4T10:: 363:spidercells:SF4T8R4::
 364:seven-by-four:SF4T7R4:: 365:seven-by-five:SF4T7R5:: 366:simon-jester:SF8T14:: 367:pitchfork:R1F4T9S::
 369:ripple-fan:SF4T13X:: 370:genesis:F4T26S:: 371:genesis-plus:F4T26R2S:: 372:double-bisley:T24F16S::
 373:gloria:T24F16R2S:: 374:realm:T8F8S:: 375:mancunian:T8F8S:: 376:backbone:F8R3T8SW::
@@ -107,8 +107,8 @@ GAMES = """
 421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S:: 425:new-york:F8T8SR3:s:
 426:octagon:T4F8SW:f: 427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f:
 432:robert:F1SW:: 433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW::
-438:sixes-and-sevens:F16T9SW:: 440:squadron:SWF8R3T10:: 441:york:SF8T12:: 442:deep:R8T8F8S::
-444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two
+438:sixes-and-sevens:F16T9SW:: 439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10:: 441:york:SF8T12::
+442:deep:R8T8F8S:: 444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two
 447:australian-patience:SWF4T7:: 448:repair:SF8T10R4:: 450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12::
 453:gypsy-three-packs:SF12T12:: 454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S::
 456:bim-bom:SWF8T8:: 458:spidike:SF4T7:: 459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13::
@@ -158,10 +158,10 @@ GAMES = """
 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW:: 716:peek:T4F4SW:: 719:school:F4T16S::
 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S:: 730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW::
 733:napoleon-takes-moscow:F8T8R16SW:: 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf:
-737:clock:T13S:c: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 749:flake:T6F1S::
-750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S::
-760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S::
-768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
+737:clock:T13S:c: 738:boomerang:SWT12F4:f: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f:
+746:limpopo:R2F8T8S:: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c:
+752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW::
+767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
 773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
 777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
 786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S::
@@ -171,25 +171,26 @@ GAMES = """
 820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7:: 822:double-trigon:SWF8T9:: 823:unusual:SF8T24X::
 824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S:: 826:yukonic-plague:R1T7F4S::
 829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf:
-835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12:: 844:archway:F8T4R13SX::
-846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6::
-853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7::
-860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf:
-863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
-869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
-874:patient-pairs:T13SF1:p: 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X::
-880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW:: 883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6::
-888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW::
-893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7::
-898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1::
-911:deuces-and-queens:R3F8SWT4:f: 912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p:
-917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16::
-921:quadruple-klondike:SWF16T16::draw=three 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S::
-926:alexander-the-great:F4T12S:: 927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24::
-933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::
-941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3::
-953:petal:SF4T8R4:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S::
-966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7::
+834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
+844:archway:F8T4R13SX:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW::
+849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S::
+857:tasmanian-patience:SWF4T7:: 860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16::
+862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
+867:double-fourteen:T18F1S:p: 868:bobby:F2SW:: 869:smokey:SWF4T7:: 870:fair-maids:SF4T7::
+871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10:: 874:patient-pairs:T13SF1:p:
+875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X:: 880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW::
+883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6::
+889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6::
+894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf:
+899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f:
+912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S::
+919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
+922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S:: 926:alexander-the-great:F4T12S::
+927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24:: 933:cascade:SWF4R2T7::
+934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW:: 941:binary-star:T17F2S::
+942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3:: 953:petal:SF4T8R4::
+961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7::
+969:eleven-triangle:T28SR3F1:p: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7::
 977:relaxed-cruel:SF4T12X:: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8::
 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7::
 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none 22216:three-peaks:T28SW::

@@ -81,7 +81,7 @@ class _Writer:
         if self.tables.waste >= 0:
             yield self.tables.waste, "waste", *self._waste()
         stock = self.rules.stock
-        if stock and stock.has_pile:
+        if stock and self.rules.has_stock:
             takes = _joined(self._stock_takes(stock), self._paired(self.tables.stock))
             yield self.tables.stock, "stock", takes, _joined(self._stock_gives(stock), self._late())
 
@@ -154,7 +154,7 @@ class _Writer:
             return _joined(self._clauses(*parts, self._covered(name)), self._dealt(name))
         if rules.has_merci:
             return self.say("reserve.merci")
-        filled = self.say("filled", supplies=reserve.refill) if reserve and reserve.refill else ""
+        filled = self.say("filled", **filling(reserve.refill)) if reserve and reserve.refill else ""
         return _joined(
             self._clauses(self.say("reserve.none"), filled, self._covered(name)), self._dealt(name)
         )
@@ -217,7 +217,7 @@ class _Writer:
         moved = self._moved(columns)
         if columns.takes_from == ():
             takes = self.say("column.pair" if 0 in self.tables.pairing else "column.none")
-            filled = [self.say("filled", supplies=columns.refill)] if columns.refill else []
+            filled = [self.say("filled", **filling(columns.refill))] if columns.refill else []
             return [takes, moved, *room, *filled]
         if self.rules.pair_moves:
             return [self.say("column.pair"), moved, *room, vacancy]
@@ -288,7 +288,7 @@ class _Writer:
             return self.say("empty.takes", opening=opening) if opening else self.say("empty.none")
         longest = int(columns.longest_first)
         key = "empty.both" if opening else "empty.filled"
-        return self.say(key, supplies=columns.refill, longest=longest, opening=opening)
+        return self.say(key, **filling(columns.refill), longest=longest, opening=opening)
 
     def _opening(self, columns: Columns) -> str:
         """Name the ranks that open a column; before the deal sets the base they are relative to it."""
@@ -356,6 +356,8 @@ class _Writer:
         tables, number = self.tables, foundation.length
         assert foundation.sequence
         sequence = built(foundation.sequence)
+        if foundation.takes_sets:
+            return self.say("foundation.sets", cards=foundation.at_once, number=number)
         if foundation.whole:
             return self.say("foundation.whole.free", sequence=sequence, cards=number)
         if foundation.outranked:
@@ -376,7 +378,7 @@ class _Writer:
         return self.say("foundation.same_direction") if self.tables.same_direction else ""
 
     def _stock_takes(self, stock: Stock) -> str:
-        if "redeal" not in stock.actions or stock.redeals == 0:
+        if "redeal" not in stock.actions or stock.redeals == 0 or stock.gathers:
             return self.say("stock.none")
         takes = self.say("stock.under" if stock.lays_under else "stock.redeal")
         if stock.restocks:
@@ -386,7 +388,7 @@ class _Writer:
 
     def _stock_gives(self, stock: Stock) -> str:
         fills, hold = self._fills("S"), stock.hold or None
-        if not stock.actions and not stock.open:
+        if {*stock.actions} <= {"redeal"} and not stock.open:
             return _joined(self.say("stock.fills"), fills)
         if "deal" not in stock.actions and stock.open:
             return _joined(self.say("stock.open"), fills)
@@ -412,6 +414,11 @@ class _Writer:
         groups = {"columns": rules.columns, "reserve": rules.reserve}
         filled = [name for name, group in groups.items() if group and pile in group.refill]
         return self.say("fills", piles=filled) if filled else ""
+
+
+def filling(refill: Sequence[str]) -> dict[str, Value]:
+    """Return the piles that fill a vacancy, and how many cards the stock gives, as evidence."""
+    return {"supplies": [*dict.fromkeys(refill)], "filled": max(1, refill.count("S"))}
 
 
 def _joined(*sentences: str) -> str:

@@ -137,6 +137,8 @@ def foundation_row(foundation: Foundation) -> Row:
         following.setdefault(under, []).append(upper)
     firsts = cards_of_ranks(foundation.ranks if foundation.sequence else foundation.ranks[0])
     first = frozenset(card for card in firsts if foundation_misfit(foundation, FLOOR, card) is None)
+    if foundation.takes_sets:
+        return (first,) * (len(PACK) + 1)
     if foundation.sequence:
         return (*_onto(foundation.sequence), first)
     onto = (_of_ranks(following.get(rank(under), [])) for under in PACK)
@@ -184,7 +186,8 @@ def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason |
     """
     ranks = foundation.ranks
     if foundation.sequence:
-        return _begins(foundation, card) if under == FLOOR else misfit(foundation.sequence, under, card)
+        begins = under == FLOOR or foundation.takes_sets
+        return _begins(foundation, card) if begins else misfit(foundation.sequence, under, card)
     if foundation.whole and under != FLOOR:
         return Reason.FOUNDATION_FULL
     if under != FLOOR and not foundation.repeats and RANKS[rank(under)] == ranks[-1]:
@@ -217,7 +220,7 @@ def is_whole_sequence(foundation: Foundation, group: Sequence[int]) -> bool:
     """Return whether a group, as it lies in a column, is all that a foundation takes at once (check 16)."""
     sequence = foundation.sequence
     if sequence:
-        return len(group) == foundation.length and all(
+        return len(group) == foundation.at_once and all(
             misfit(sequence, under, card) is None for under, card in pairwise(group)
         )
     return "".join(RANKS[rank(card)] for card in group) == foundation.ranks and all(

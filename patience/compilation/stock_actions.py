@@ -28,9 +28,11 @@ class StockActions:
     gathers: bool
     """Whether a ``redeal`` gathers piles."""
     gathered: range
-    """These piles: the columns, or the reserve piles that it turns."""
+    """These piles, and those whose cards become the stock: the columns or the reserve piles."""
     restocks: bool
     """Whether it gathers cards that become the stock."""
+    last_pile_first: bool
+    """Whether it then reads them from the last one on."""
     gather: int
     """How many cards it then deals to each column; 0 if it does not, or deals them as the layout."""
     in_fans: bool
@@ -59,8 +61,9 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
         packet=DrawAs.PACKET in stock.draw_as,
         last_draw_only=DrawAs.LAST_ONLY in stock.draw_as,
         gathers=stock.gathers,
-        gathered=piles.reserve if stock.turns_reserve else piles.columns,
+        gathered=piles.reserve if stock.deal_to is DealTo.RESERVE else piles.columns,
         restocks=stock.restocks,
+        last_pile_first=stock.gather_as is GatherAs.UNDER,
         lays_under=stock.lays_under,
         gather=stock.gather or 0,
         in_fans=stock.gather_as is GatherAs.FANS,

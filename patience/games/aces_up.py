@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from patience.cards import RANKS, SUITS
 from patience.games.parts import ANY_RANK, NO_BUILDING, down, up
 from patience.rules import (
     PRINTED_SUITS,
@@ -144,6 +145,22 @@ GAMES: Final = (
         ),
         pysolfc=(934,),
         pysolfc_stacks="XSWT",
+    ),
+    _game(
+        id="perpetual-motion",
+        title="Perpetual Motion",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T4"),
+            columns=Columns(4, Build.ANY_SUIT, Build.ANY_SUIT, direction=Direction.SAME, empty_takes=""),
+            stock=Stock(("deal", "redeal"), gather_as=GatherAs.UNDER, redeals=None),
+            foundations=(
+                Foundation(SUITS, RANKS, Build.ANY_SUIT, whole=True, direction=Direction.SAME, cards=52),
+            ),
+        ),
+        pysolfc=(130,),
+        pysolfc_stacks="STF",
+        names=("First Law", "Narcotic"),
     ),
     _game(
         id="genesis",

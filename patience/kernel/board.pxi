@@ -61,6 +61,11 @@ cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
             draw_cards(flat, board)
             continue
         put_card(board, vacancy, take_card(board, supply) & ~FACE_DOWN)
+        if supply == flat.stock:
+            # The stock is the last of the list, as often as it gives a card.
+            while index + 1 < flat.supplies[kind] and board.size[supply] > 1:
+                put_card(board, vacancy, take_card(board, supply))
+                index += 1
         top = top_of(board, supply)
         if top != FLOOR:
             turn_up_top(flat, board, supply)
@@ -514,8 +519,9 @@ cdef void turn_piles(const Flat* flat, Board* board) noexcept nogil:
 
 cdef void restock(const Flat* flat, Board* board) noexcept nogil:
     """Gather cards, each pile from its top down, to be the stock; deal from it if the game deals."""
-    cdef int pile
-    for pile in range(flat.dealt_first, flat.dealt_end):
+    cdef int index, pile
+    for index in range(flat.gathered_first, flat.gathered_end):
+        pile = flat.gathered_first + flat.gathered_end - 1 - index if flat.gather_as == UNDER_STOCK else index
         while board.size[pile] > 1:
             put_card(board, flat.stock, take_card(board, pile) & ~FACE_DOWN)
     if flat.shuffles:

@@ -64,7 +64,7 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept nogil:
             deck[number] = flat.printed[card % FLOOR]
             number += 1
     if flat.king_first:
-        put_last_king_first(deck, number)
+        put_last_first(deck, number, ONLY_KINGS)
     elif flat.two_aces_last:
         put_two_aces_last(flat, deck, number)
     else:
@@ -91,7 +91,10 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
         put_last(cards, number, ACE_OF_SPADES)
     elif flat.king_first:
         if cards[0] % 13 != KING:
-            put_last_king_first(cards, number)
+            put_last_first(cards, number, ONLY_KINGS)
+    elif flat.ace_or_king_first:
+        if not has_rank(cards, flat.ace_or_king_first, ACES_AND_KINGS):
+            put_last_first(cards, number, ACES_AND_KINGS)
     elif flat.ranks_first:
         put_first(flat, cards, number)
     elif flat.jacks_apart:
@@ -100,14 +103,23 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
         put_first_rank_first(cards, number)
 
 
-cdef void put_last_king_first(u8* cards, int number) noexcept nogil:
-    """Move the King that is dealt last before all other cards."""
-    cdef int place = number - 1, king
-    while place > 0 and cards[place] % 13 != KING:
+cdef bint has_rank(const u8* cards, int number, int ranks) noexcept nogil:
+    """Return whether one of these cards is of one of some ranks, as bits."""
+    cdef int place
+    for place in range(number):
+        if ranks >> (cards[place] % 13) & 1:
+            return True
+    return False
+
+
+cdef void put_last_first(u8* cards, int number, int ranks) noexcept nogil:
+    """Move the card of some ranks, as bits, that is dealt last before all other cards."""
+    cdef int place = number - 1, card
+    while place > 0 and not ranks >> (cards[place] % 13) & 1:
         place -= 1
-    king = cards[place]
+    card = cards[place]
     memmove(cards + 1, cards, place)
-    cards[0] = king
+    cards[0] = card
 
 
 cdef void put_first(const Flat* flat, u8* cards, int number) noexcept nogil:

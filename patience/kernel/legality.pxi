@@ -557,7 +557,7 @@ cdef bint may_restock(const Flat* flat, const Board* board) noexcept nogil:
     cdef int pile
     if board.size[flat.stock] > 1 or not redeals_left(flat, board):
         return False
-    for pile in range(flat.dealt_first, flat.dealt_end):
+    for pile in range(flat.gathered_first, flat.gathered_end):
         if board.size[pile] > 1:
             return True
     return False

@@ -115,7 +115,7 @@ cdef struct Flat:
     int closes  # how many columns before it a column is whose cards it gets when columns close up; 0 if none
     bint closes_last  # whether they close up only once the stock is empty
     bint gathers  # whether a redeal gathers piles
-    int gathered_first  # these piles: columns, or reserve piles that it turns
+    int gathered_first  # these piles, or those whose cards become the stock: columns or reserve piles
     int gathered_end
     int gather  # the cards that it deals to each column; 0 if it does not, or deals as the layout
     int gather_as
@@ -144,6 +144,7 @@ cdef struct Flat:
     bint distinct_ranks
     bint jacks_apart
     bint king_first
+    int ace_or_king_first  # of how many first cards one is an Ace or King; 0 if any are
     int ranks_first  # how many ranks are dealt before all others
     u8 rank_first[13]
     bint two_aces_last
@@ -270,7 +271,7 @@ cdef class Table:
         for pile in tables.foundations:
             foundation = tables.foundation(pile)
             if foundation.whole:
-                flat.whole[pile] = foundation.length
+                flat.whole[pile] = foundation.at_once
                 follows = foundation_row(replace(foundation, whole=False))
                 flat.whole_row[pile] = rows.setdefault(follows, len(rows))
         flat.rows = len(rows)
@@ -516,6 +517,8 @@ cdef class Table:
         flat.kings_moved = tables.kings_moved
         flat.distinct_ranks = tables.rules.arrange is Arrange.DISTINCT_RANKS
         flat.king_first = tables.rules.arrange is Arrange.KING_FIRST
+        if tables.rules.arrange is Arrange.ACE_OR_KING_FIRST:
+            flat.ace_or_king_first = len(tables.rules.layout[0].to)
         for index, letter in enumerate(tables.rules.arrange.first if tables.rules.arrange else ""):
             flat.rank_first[index] = RANKS.index(letter)
             flat.ranks_first = index + 1

@@ -291,7 +291,8 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
         cards = position.cards(pile)
         row = foundation_row(replace(foundation, whole=False))
         for index, (top, card) in enumerate(zip([FLOOR, *cards], cards, strict=False)):
-            fits = row[top] & cards_at(foundation, index)
+            begins = foundation.whole and index % foundation.at_once == 0
+            fits = row[FLOOR if begins else top] & cards_at(foundation, index)
             if card not in fits:
                 # Nothing lies on the last rank.
                 fitting = listed([CODES[fit] for fit in sorted(fits)], "or") if fits else "nothing"
@@ -302,8 +303,8 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
             if len(cards) > foundation.length:
                 text = f"{name} takes {foundation.length} cards, not {len(cards)}."
                 yield Flaw(board.place(name), "wrong_cards", text)
-            elif foundation.whole and 0 < len(cards) < foundation.length:
-                yield Flaw(board.place(name), "wrong_cards", f"{name} takes a whole sequence or nothing.")
+            elif foundation.whole and len(cards) % foundation.at_once:
+                yield Flaw(board.place(name), "wrong_cards", f"{name} takes whole sequences or nothing.")
             elif not _agrees(position, pile):
                 text = f"{name} cannot have these cards with those of the other foundations."
                 yield Flaw(board.place(name), "wrong_cards", text)

@@ -65,7 +65,7 @@ def _turns_stock(rules: Rules) -> bool:
 
 
 def _redeals_to_stock(rules: Rules) -> bool:
-    return rules.has_stock and _has_redeal(rules)
+    return rules.stock is not None and rules.stock.has_pile and _has_redeal(rules)
 
 
 def _has_redeal(rules: Rules) -> bool:

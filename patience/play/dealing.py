@@ -115,7 +115,7 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
     if tables.rules.arrange is Arrange.DISTINCT_RANKS:
         _make_ranks_distinct(tables, cards, numbers_after(seed, len(cards)))
     if tables.rules.arrange is Arrange.KING_FIRST:
-        cards = _last_king_first(cards)
+        cards = _last_first(cards, _is_king)
     if tables.rules.arrange is Arrange.TWO_ACES_LAST:
         cards = _two_aces_last(tables, cards)
     deck = tuple(_arranged(tables, cards))
@@ -200,8 +200,11 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
         return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
     if tables.rules.arrange is Arrange.JACKS_APART:
         return _jacks_apart(tables, cards)
-    if tables.rules.arrange is Arrange.KING_FIRST and rank(cards[0]) != _KING:
-        return _last_king_first(cards)
+    if tables.rules.arrange is Arrange.KING_FIRST and not _is_king(cards[0]):
+        return _last_first(cards, _is_king)
+    if tables.rules.arrange is Arrange.ACE_OR_KING_FIRST:
+        first = cards[: len(tables.rules.layout[0].to)]
+        return cards if any(map(_is_ace_or_king, first)) else _last_first(cards, _is_ace_or_king)
     if tables.rules.arrange is Arrange.TWO_ACES_LAST and not all(map(_is_ace, cards[-2:])):
         return _two_aces_last(tables, cards)
     if tables.rules.arrange and tables.rules.arrange.first:
@@ -245,13 +248,21 @@ def _is_ace(card: int) -> bool:
     return rank(card) == 0
 
 
+def _is_king(card: int) -> bool:
+    return rank(card) == _KING
+
+
+def _is_ace_or_king(card: int) -> bool:
+    return _is_ace(card) or _is_king(card)
+
+
 def _place_of_suit(card: int) -> int:
     return PRINTED_SUITS.index(SUITS[suit(card)])
 
 
-def _last_king_first(cards: list[int]) -> list[int]:
-    """Return the cards with the King that is dealt last before all others."""
-    place = max(place for place, card in enumerate(cards) if rank(card) == _KING)
+def _last_first(cards: list[int], is_meant: Callable[[int], bool]) -> list[int]:
+    """Return the cards with the one of some that is dealt last before all others."""
+    place = max(place for place, card in enumerate(cards) if is_meant(card))
     return [cards[place], *cards[:place], *cards[place + 1 :]]
 
 

@@ -53,7 +53,7 @@ def unknown_action(position: Position, move: Move) -> Sentence:
     if not stock.actions:
         case = "open" if stock.open else "no_actions"
         return _sentence(f"unknown_action.{case}", action=move.action)
-    case = "other" if stock.has_pile else "no_pile"
+    case = "other" if position.tables.stock >= 0 else "no_pile"
     return _sentence(f"unknown_action.{case}", action=move.action, actions=stock.actions)
 
 
@@ -279,9 +279,11 @@ def too_many_cards(position: Position, move: Move) -> Sentence:
 
 def incomplete_sequence(position: Position, move: Move) -> Sentence:
     foundation = position.tables.foundation(move.target)
-    offered = move.count if move.count != foundation.length else None
-    length, target = foundation.length, move.token.target
+    length, target = foundation.at_once, move.token.target
+    offered = move.count if move.count != length else None
     moved: Evidence = {"target": target, "move": move.text, "cards": length, "count": offered}
+    if foundation.takes_sets:
+        return _sentence("incomplete_sequence.set", **moved)
     if foundation.sequence:
         return _sentence("incomplete_sequence.sequence", **moved, run=built(foundation.sequence))
     steps = steps_of(foundation.ranks)
@@ -363,7 +365,7 @@ def vacancy_reserved(position: Position, move: Move) -> Sentence:
     if columns.openers is not None and columns.empty_takes:
         return _misfit(position, move, "vacancy_reserved.givers", givers=columns.openers)
     if columns.refill:
-        return _misfit(position, move, "vacancy_reserved.filled", supplies=columns.refill)
+        return _misfit(position, move, "vacancy_reserved.filled", supplies=[*dict.fromkeys(columns.refill)])
     return _misfit(position, move, "vacancy_reserved.empty")
 
 
@@ -450,6 +452,8 @@ def _why_no_foundation(position: Position, move: Move) -> tuple[str, Evidence]:
 def _why_no_single(position: Position, move: Move) -> tuple[str, Evidence]:
     if needs := list(_needs(position, move)):
         return "needs", {"needs": needs}
+    if sets := _sets(position):
+        return "sets", sets
     if all(foundation.whole for foundation in position.tables.rules.foundations):
         return "whole", {}
     if _all_are_past(position, move):
@@ -459,6 +463,8 @@ def _why_no_single(position: Position, move: Move) -> tuple[str, Evidence]:
 
 def _why_no_group(position: Position, move: Move) -> tuple[str, Evidence]:
     tables = position.tables
+    if sets := _sets(position):
+        return "sets", sets
     empty = [_led(tables, pile) for pile in tables.foundations if tables.foundation(pile).whole]
     if not empty:
         return "singly", {}
@@ -468,6 +474,12 @@ def _why_no_group(position: Position, move: Move) -> tuple[str, Evidence]:
     if run and not is_run(run, position.piles[move.source][-move.count :]):
         return "run", {"run": _run_order(tables, move)}
     return "sequence", {"empty": empty}
+
+
+def _sets(position: Position) -> Evidence:
+    """Return how many cards are a set for a foundation that takes sets, or nothing if none does."""
+    sets = [foundation.at_once for foundation in position.tables.rules.foundations if foundation.takes_sets]
+    return {"cards": sets[0]} if sets else {}
 
 
 def _led(tables: CompiledRules, pile: int) -> Evidence:

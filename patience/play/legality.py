@@ -185,7 +185,7 @@ def _why_no_redeal(position: Position, stock: Stock) -> Reason | None:
 
 def _redealt(position: Position, stock: Stock) -> Iterable[int]:
     """Return the piles whose cards a redeal turns into the stock."""
-    return position.tables.deal_piles if stock.restocks else [position.tables.waste]
+    return position.tables.gathered if stock.restocks else [position.tables.waste]
 
 
 def _why_no_gap(position: Position) -> Reason | None:
@@ -452,12 +452,12 @@ def _cards_in_parts(position: Position, source: int, count: int, parts: int) -> 
 def _why_no_foundation(position: Position, target: int, group: list[int]) -> Reason | None:
     """Return which of checks 15 to 21 a foundation fails for a group that passed checks 13 and 14."""
     foundation = position.tables.foundation(target)
-    if foundation.counts and position.is_complete(target):
+    if (foundation.counts or foundation.whole) and position.is_complete(target):
         return Reason.FOUNDATION_FULL
     if position.tables.rules.pairs:
         return None if group[0] in position.tables.fits[target][FLOOR] else Reason.NEEDS_PAIR
     under = position.piles[target][-1]
-    if foundation.whole and under == FLOOR and not is_whole_sequence(foundation, group):
+    if foundation.whole and not is_whole_sequence(foundation, group):
         return Reason.INCOMPLETE_SEQUENCE
     if reason := foundation_misfit(foundation, under, group[0]):
         return reason

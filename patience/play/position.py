@@ -383,7 +383,9 @@ class Position:
             self._gather()
             return []
         if tables.restocks:
-            self._restock()
+            self.restock()
+            if tables.rules.stock and "deal" in tables.rules.stock.actions:
+                self.deal()
             return []
         self.redeals += 1
         if tables.lays_under:
@@ -408,25 +410,24 @@ class Position:
         """Return what a redeal lays under the stock, lowest first: columns, each from its top card down."""
         return [(column, self.cards(column)[::-1]) for column in reversed(self.tables.columns)]
 
-    def _restock(self) -> None:
-        """Gather cards to be the stock, and deal from it if the game deals."""
-        tables, stock = self.tables, self.tables.rules.stock
+    def restock(self) -> None:
+        """Gather cards to be the stock."""
+        tables = self.tables
         cards = [self.piles[pile][place] & ~FACE_DOWN for pile, place in self.restocked()]
-        for pile in tables.deal_piles:
+        for pile in tables.gathered:
             del self.piles[pile][1:]
         if tables.shuffles:
             self.drawn += max(0, len(cards) - 1)
         self.redeals += 1
         self.piles[tables.stock] += cards
-        if stock and "deal" in stock.actions:
-            self.deal()
 
     def restocked(self) -> list[tuple[int, int]]:
         """Return the stock that a redeal makes of other piles, as these piles and places in them."""
+        gathered = self.tables.gathered
         return self._shuffled(
             [
                 (pile, place)
-                for pile in self.tables.deal_piles
+                for pile in (gathered[::-1] if self.tables.last_pile_first else gathered)
                 for place in range(len(self.piles[pile]) - 1, 0, -1)
             ]
         )
@@ -513,6 +514,8 @@ class Position:
                 if supply == self.tables.stock and self.tables.draw > 1:
                     drawn = piles[self.tables.waste][-self.draw() :]
                     return [Fill(supply, self.tables.waste, tuple(drawn)), *self._fill(vacancy)]
+                if supply == self.tables.stock:
+                    return [self._fill_from_stock(vacancy)]
                 card = pile.pop() & ~FACE_DOWN
                 piles[vacancy].append(card)
                 turned_up = None
@@ -523,6 +526,14 @@ class Position:
                 emptied = len(pile) == 1 and supply in refills
                 return [fill, *self._fill(supply)] if emptied else [fill]
         return []
+
+    def _fill_from_stock(self, vacancy: int) -> Fill:
+        """Fill an empty pile with a stock card, or with several where the stock comes several times."""
+        stock = self.tables.stock
+        count = min(self.tables.refills[vacancy].count(stock), len(self.piles[stock]) - 1)
+        self.piles[vacancy] += self.piles[stock][: -count - 1 : -1]
+        del self.piles[stock][-count:]
+        return Fill(stock, vacancy, tuple(self.piles[vacancy][1:]))
 
     def _supplies(self, vacancy: int) -> Sequence[int]:
         """Return the piles that fill a vacancy, the first of them that has a card."""

@@ -138,9 +138,9 @@ def _restock(position: Position) -> Step:
         Moved(pile, tables.stock, tuple(position.cards(pile)[place - 1] for _, place in run))
         for pile, run in groupby(position.restocked(), key=itemgetter(0))
     ]
-    position.redeal()
-    dealt = [pile for pile in tables.deal_piles if not position.is_empty(pile)]
-    return Step((*gathered, *(Moved(tables.stock, pile, tuple(position.cards(pile))) for pile in dealt)))
+    position.restock()
+    deals = tables.rules.stock is not None and "deal" in tables.rules.stock.actions
+    return Step((*gathered, *(_deal(position).moved if deals else ())))
 
 
 _STEPS: Final = {"deal": _deal, "draw": _draw, "redeal": _redeal}

@@ -236,6 +236,9 @@ def _check_arrangement(rules: GameParts) -> None:
         held = sum(number for code, number in rules.copies.items() if code.startswith(card))
         demand(rules.arrange is not arrange or held > taken, f"{moved}, but none is left for the layout.")
 
+    if rules.arrange is Arrange.ACE_OR_KING_FIRST:
+        known = {*rules.ranks} & {"A", "K"} and not any(pile.dealt for pile in rules.foundations)
+        demand(bool(known and rules.layout), "An Ace or King is dealt first where no card is dealt before.")
     if rules.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
         demand(bool(rules.groups), "The layout deals no group of cards to one pile.")
         plain = rules.base is Base.ACE and not any(pile.dealt for pile in rules.foundations)
@@ -432,6 +435,9 @@ def _check_forward_moves(rules: GameParts) -> None:
 def _check_refills_by_draws(rules: GameParts) -> None:
     columns, reserve = rules.columns, rules.reserve
     by_kind = [each.refill for each in columns.each] if columns else []
+    several = columns is not None and any(each.fills_several for each in columns.each)
+    single = rules.stock is None or rules.stock.draw == 1
+    demand(single or not several, "Several cards fill a column from a stock that turns one.")
     for refill in (*by_kind, reserve.refill if reserve else ()):
         by_way = "S" not in refill or "W" in refill[: refill.index("S")]
         demand(
@@ -444,8 +450,15 @@ def _check_restocking(rules: GameParts) -> None:
     columns, stock = rules.columns, rules.stock
     if stock and stock.restocks and stock.deal_to is DealTo.COLUMNS:
         demand(columns is not None, "Columns are gathered, but there are none.")
-        filled = columns is not None and (columns.supplies or columns.covered_by)
-        demand(not filled, "Columns that become the stock are neither filled nor do they cover each other.")
+        plain = columns is not None and not columns.covered_by
+        demand(plain, "Columns that become the stock do not cover each other.")
+        deals = stock.deals or [numbered("T", columns.number if columns else 0)]
+        every = columns is not None and all(len({*deal}) == columns.number for deal in deals)
+        by_stock = columns is not None and {*columns.supplies} <= ({"S"} if every else set())
+        demand(
+            by_stock and ("deal" in stock.actions or not (columns and columns.supplies)),
+            "Columns that become the stock are filled from it alone, where it is dealt to all of them.",
+        )
     is_open = stock is not None and stock.open
     demand(not is_open or rules.pairs is None, "Games of pairs say by pairs that the stock is open.")
 
@@ -477,9 +490,10 @@ def _check_gathering(rules: GameParts) -> None:
     columns, stock = rules.columns, rules.stock
     if columns is None or stock is None or not stock.gathers or stock.turns_reserve:
         return
+    in_turn = stock.gather_as is GatherAs.TURNS and columns.supplies == ("S",)
     demand(
-        not columns.supplies and not (rules.reserve and rules.reserve.refill),
-        "A game that gathers its columns fills none.",
+        (in_turn or not columns.supplies) and not (rules.reserve and rules.reserve.refill),
+        "A game that gathers its columns fills none, unless they turn and the stock fills them.",
     )
     demand(columns.capacity is None, "Columns that are gathered have unlimited room.")
     in_groups = stock.gather_as is GatherAs.GROUPS

@@ -106,6 +106,7 @@ WinningPile = Annotated[
 ]
 Supply = Annotated[str, Text("W|S|R[1-9][0-9]?", "W, S or a reserve pile such as R1")]
 Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
+Fills = Annotated[tuple[Supply, ...], Items(0, 99)]
 Giver = Annotated[str, Text("[WS]|[TFR]([1-9][0-9]?)?", "W, S, T, F, R or a pile such as R1")]
 Givers = Annotated[tuple[Giver, ...], Items(distinct=True)]
 Number = Annotated[int, Whole(1, 99)]

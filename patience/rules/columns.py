@@ -8,13 +8,13 @@ from typing import Annotated
 from patience.cards import RANKS
 from patience.rules.bounds import (
     Covers,
+    Fills,
     Givers,
     Items,
     Number,
     Part,
     PileNames,
     Ranks,
-    Supplies,
     Text,
     Whole,
     check_covers,
@@ -65,7 +65,7 @@ class ColumnKind(Part):
     """The ranks that an empty column takes; none if empty."""
     takes_from: Givers | None = None
     """The piles, or kinds of piles, from which cards may be moved there; none if empty."""
-    refill: Supplies | None = None
+    refill: Fills | None = None
     """The piles that fill an empty column at once; none if empty."""
 
     @property
@@ -129,9 +129,10 @@ class Columns(Part):
     card of that column is turned up and goes to the column that the arriving card left. If that column is of
     the rank of the card turned up, its own topmost face-down card is turned up and goes to its top, and so
     on."""
-    refill: Supplies = ()
+    refill: Fills = ()
     """The piles that fill an empty column at once: the first of them that has a card. If none has one, the
-    column stays empty and `empty_takes` applies."""
+    column stays empty and `empty_takes` applies. The stock may come several times, last: then it gives as
+    many cards, as long as it has some."""
     longest_first: bool = False
     """Whether the reserve piles of `refill` fill a column in the order of their lengths, the longest first,
     and piles of one length in the order of `refill`."""
@@ -248,6 +249,14 @@ class Columns(Part):
             not self.longest_first or list(self.refill) == reserve_first,
             "Reserve piles of any length fill a column before other piles.",
         )
+        once = [name for name in self.refill if name != "S"]
+        last = self.refill[: len(once)] == tuple(once) or not self.fills_several
+        demand(
+            last and len(set(once)) == len(once),
+            "Of the piles that fill a column, only the stock comes several times, and then last.",
+        )
+        room = self.capacity is None or not self.fills_several
+        demand(room, "Columns that are filled with several cards have unlimited room.")
 
     def _check_openers(self) -> None:
         lists = self.opened_by or ()
@@ -365,6 +374,11 @@ class Columns(Part):
     def supplies(self) -> tuple[str, ...]:
         """The piles that fill columns of any kind."""
         return tuple(dict.fromkeys(name for columns in self.each for name in columns.refill))
+
+    @property
+    def fills_several(self) -> bool:
+        """Whether several cards of the stock fill an empty column together."""
+        return self.refill.count("S") > 1
 
     def own(self, name: str) -> Ranks:
         """Return the ranks of a column's own."""

@@ -96,6 +96,7 @@ def _builds(rules: GameParts) -> set[object]:
 def _of_foundations(foundations: tuple[Foundation, ...]) -> Uses:
     return {
         "repeats": any(pile.repeats for pile in foundations),
+        "whole_sets": any(pile.takes_sets for pile in foundations),
         "whole_steps": any(pile.whole and pile.direction for pile in foundations),
         "chosen_bases": any(pile.dealt and len(pile.suits) > 1 for pile in foundations),
         "closed_foundations": any(pile.dealt == pile.length for pile in foundations),
@@ -104,6 +105,7 @@ def _of_foundations(foundations: tuple[Foundation, ...]) -> Uses:
 
 def _of_columns(columns: Columns) -> Uses:
     return {
+        "fills_several": any(each.fills_several for each in columns.each),
         "opens_to_all": columns.opens_to_all,
         "opened_by": columns.opened_by is not None,
         "opened_in_turn": len(columns.opened_by or ()) > 1,
@@ -130,6 +132,7 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
         "after_stock": bool(stock.gives_after or stock.takes_after),
         "after_waste": stock.has_waste and bool(stock.gives_after or stock.takes_after),
         "gather": stock.gathers,
+        "gather_beside_stock": stock.gathers and bool(supplies),
         "turns_reserve": stock.turns_reserve,
     }
 
@@ -192,10 +195,12 @@ CONCEPTS: Final = {
     "drawn_refill": Known("kernel whole", "empty.refill"),
     "ends": Known("kernel whole", "columns.ends", "columns.ends"),
     "fewer_suits": Known("kernel whole", ""),
+    "fills_several": Known("kernel", "empty.refill"),
     "fills_waste": Known("kernel whole", "fills_waste", "stock.fills_waste"),
     "foundation_steps": Known("kernel cut", "foundation.free", "foundations.direction"),
     "gaps": Known("kernel whole", "deal.gaps", "stock.deal_to=gaps"),
     "gather": Known("kernel proofs cut", "gather.groups"),
+    "gather_beside_stock": Known("kernel", ""),
     "gather_in_rounds": Known(
         "kernel proofs whole hopeless", "gather.rounds", "stock.gather_as!=groups|stock|under"
     ),
@@ -252,6 +257,7 @@ CONCEPTS: Final = {
     "turns_reserve": Known("kernel", "gather.turns"),
     "waste_takes": Known("kernel cut", "waste", "stock.waste_takes"),
     "whole_only": Known("kernel proofs cut", "lifted", "columns.whole_only"),
+    "whole_sets": Known("kernel", "foundation.sets"),
     "whole_steps": Known("kernel whole", "foundation.whole.free"),
     "whole_supermoves": Known("kernel", "foundation.whole"),
     "wide_cells": Known("kernel whole", "cells.room"),

@@ -26,7 +26,9 @@ class Foundation(Part):
     dealt_suits: Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]*", f"some suits of {SUITS}, or none")] = ""
     """The suits that the card dealt there may have, if fewer than `suits`; empty for `suits`."""
     whole: bool = False
-    """Whether it takes all its cards in one move from a column, and no fewer."""
+    """Whether it takes all its cards in one move from a column, and no fewer. With `direction: same`, it
+    takes sets instead, any number of them: as many cards of one rank as it has `suits`, each set in one
+    move."""
     direction: Direction | None = None
     """How the rank of each card follows the card below it, where no order of `ranks` is given; null where
     it is."""
@@ -58,7 +60,8 @@ class Foundation(Part):
         self._check_direction()
         self._check_dependence()
         if self.whole:
-            demand(self.length > 1, "A whole sequence has at least two cards.")
+            demand(self.at_once > 1, "A whole sequence has at least two cards.")
+            demand(self.length % self.at_once == 0, "A foundation of sets has room for whole ones.")
             at_once = not self.dealt and not self.last_after
             demand(at_once, "A whole sequence comes in one move, or not at all.")
 
@@ -84,8 +87,8 @@ class Foundation(Part):
             return
         demand(self.direction is not Direction.ONE_WAY, "Only columns go on the way that they were begun.")
         demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
-        runs = not self.whole or self.direction in (Direction.DOWN, Direction.UP)
-        demand(runs, "A whole sequence runs down or up.")
+        runs = not self.whole or self.direction in (Direction.DOWN, Direction.UP, Direction.SAME)
+        demand(runs, "A whole sequence runs down or up, or is of one rank.")
         demand(self.dealt < 2, "Only the first card of a foundation with a direction is known.")
 
     def _check_dependence(self) -> None:
@@ -103,6 +106,16 @@ class Foundation(Part):
     def length(self) -> int:
         """How many cards it takes."""
         return len(self.ranks) if self.cards is None else self.cards
+
+    @property
+    def takes_sets(self) -> bool:
+        """Whether it takes cards of one rank together, one set after the other."""
+        return self.whole and self.direction is Direction.SAME
+
+    @property
+    def at_once(self) -> int:
+        """How many cards come in one move where they do not come singly."""
+        return len(self.suits) if self.takes_sets else self.length
 
     @cached_property
     def repeats(self) -> bool:

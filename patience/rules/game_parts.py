@@ -111,7 +111,8 @@ class GameParts(Part):
     @property
     def has_stock(self) -> bool:
         """Whether there is a pile S."""
-        return self.stock is not None and self.stock.has_pile
+        fills = self.columns is not None and "S" in self.columns.supplies
+        return self.stock is not None and (self.stock.has_pile or fills)
 
     @property
     def cells(self) -> int:

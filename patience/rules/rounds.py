@@ -60,6 +60,9 @@ class Arrange(StrEnum):
     KING_FIRST = auto()
     """The King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt first. A
     deck that is given is dealt as it is if it begins with a King; if not, its last King is dealt first."""
+    ACE_OR_KING_FIRST = auto()
+    """If the first round of the layout deals no Ace and no King, the last card of the deck that is one is
+    dealt first."""
     TWOS_FIRST = auto()
     """The Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds."""
     ACES_AND_KINGS_FIRST = auto()
@@ -72,7 +75,7 @@ class Arrange(StrEnum):
     @property
     def from_start(self) -> bool:
         """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
-        reversed_ = (Arrange.ACE_OF_SPADES_LAST, Arrange.KING_FIRST)
+        reversed_ = (Arrange.ACE_OF_SPADES_LAST, Arrange.KING_FIRST, Arrange.ACE_OR_KING_FIRST)
         return self not in reversed_ and not self.first
 
     @property

@@ -81,7 +81,8 @@ class GatherAs(StrEnum):
     UNDER = auto()
     """With `draw`, as long as no draw is allowed: the columns come under the stock, so that T1's cards are
     drawn after those of the stock, from its bottom card up, then T2's, and so on. The waste stays. Then the
-    columns are filled, and a draw follows if the waste is empty."""
+    columns are filled, and a draw follows if the waste is empty. With `deal`, as `stock`, but the piles are
+    read from the last one on, so that the first one's bottom card is dealt first."""
     STOCK = auto()
     """If the stock is empty, the piles of `deal_to` are read, the first one first, each from its top card
     down. The cards become the stock, and the last card read is its top card. If the game has `deal`, one
@@ -114,8 +115,8 @@ class Stock(Part):
     `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one
     after the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is
     turned over and becomes the stock, unless `gather_as` says `under`. `redeal` with `deal`, or alone: see
-    `gather_as`. A game with `draw` has a waste W; a game with `redeal` alone has neither W nor S, unless the
-    cards gathered become the stock."""
+    `gather_as`. A game with `draw` has a waste W; a game with `redeal` alone has a stock S only if the
+    cards gathered become the stock, or if the stock fills columns."""
     draw: Annotated[int, Whole(1, 9)] = 1
     """The number of cards per draw."""
     draw_as: Annotated[tuple[DrawAs, ...], Items(distinct=True)] = ()
@@ -249,15 +250,18 @@ class Stock(Part):
         """Check an open stock, and a redeal that makes a new stock."""
         demand(not self.open or (self.has_pile and not self.has_waste), "An open stock is not drawn from.")
         redeals = self.actions == ("deal", "redeal")
-        demand(self.restocks or not redeals, "Cards that were dealt become the stock again, as in `stock`.")
+        demand(
+            self.restocks or not redeals, "Cards that were dealt become the stock again: `stock` or `under`."
+        )
         fits = redeals or (self.actions == ("redeal",) and self.open)
         demand(
             not self.restocks or fits, "Cards become the stock again where they are dealt or moved off it."
         )
         if self.restocks:
             demand(self.hold is None, "Nothing holds up a redeal that gathers cards.")
+            to_columns = all(name[0] == "T" for deal in self.deals for name in deal)
             demand(
-                self.deal_to in (DealTo.COLUMNS, DealTo.RESERVE) and not self.deals,
+                self.deal_to in (DealTo.COLUMNS, DealTo.RESERVE) and to_columns,
                 "Cards are gathered from piles of a kind.",
             )
 
@@ -283,12 +287,14 @@ class Stock(Part):
     @property
     def restocks(self) -> bool:
         """Whether a redeal gathers cards that become the stock."""
-        return self.gather_as is GatherAs.STOCK
+        return self.gather_as is GatherAs.STOCK or (
+            self.gather_as is GatherAs.UNDER and "deal" in self.actions
+        )
 
     @property
     def lays_under(self) -> bool:
-        """Whether a redeal lays the columns under the stock."""
-        return self.gather_as is GatherAs.UNDER
+        """Whether a redeal lays the columns under the stock that is drawn from."""
+        return self.gather_as is GatherAs.UNDER and not self.restocks
 
     @property
     def has_pile(self) -> bool:

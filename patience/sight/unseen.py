@@ -51,16 +51,11 @@ class Sight:
     def push(self, move: str) -> None:
         """Play a legal move and see what it shows. Raises UnseenError for a redeal of cards not seen."""
         tables = self.position.tables
-        if move == "redeal":
-            gathered = set(self._hidden) - {tables.waste}
-            if (
-                any(self._hidden[pile] for pile in gathered)
-                and tables.rules.stock
-                and tables.rules.stock.gathers
-            ):
-                raise UnseenError("A redeal that gathers face-down cards is not followed.")
+        gathers = move == "redeal" and tables.gathers
+        if gathers and any(self._hidden[pile] for pile in tables.gathered):
+            raise UnseenError("A redeal that gathers face-down cards is not followed.")
         advance(self.position, [move])
-        if move == "redeal":
+        if move == "redeal" and not tables.gathers:
             self._hidden[tables.stock] = set()
         self._look()
 

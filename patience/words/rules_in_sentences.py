@@ -13,6 +13,7 @@ from patience.rules import (
     Direction,
     DrawAs,
     Foundation,
+    GatherAs,
     Lift,
     Rules,
     SameBase,
@@ -160,7 +161,7 @@ class _Writer:
             yield from _built(columns)
         yield from _limits(columns)
         if columns.refill:
-            yield _say("empty.refill", supplies=_supplies(columns.refill))
+            yield _refill(columns.refill)
         if columns.longest_first:
             yield _say("empty.longest")
         for later, givers in enumerate(columns.opened_by or ()):
@@ -181,7 +182,7 @@ class _Writer:
         if kind.build or kind.lift:
             yield from _built(columns)
         if kind.refill is not None:
-            yield _say("empty.refill" if kind.refill else "empty.unfilled", supplies=_supplies(kind.refill))
+            yield _refill(kind.refill) if kind.refill else _say("empty.unfilled")
         if kind.empty_takes is not None:
             yield _vacancy(kind.empty_takes)
 
@@ -285,6 +286,8 @@ def _foundation(pile: Foundation, number: int) -> Iterator[Sentence]:
     ends = {"first": pile.ranks[0], "last": pile.ranks[-1]}
     if pile.outranked:
         yield _say("foundation.outranked")
+    elif pile.takes_sets:
+        yield _say("foundation.sets", number=number, cards=pile.cards, each=pile.at_once, build=pile.build)
     elif pile.sequence:
         begins = [*pile.ranks] * (pile.ranks != RANKS)
         key = "foundation.whole.free" if pile.whole else "foundation.free"
@@ -364,6 +367,11 @@ def _vacancy(ranks: str) -> Sentence:
     return _say("empty.some", ranks=list(ranks)) if ranks else _say("empty.none")
 
 
+def _refill(piles: Sequence[str]) -> Sentence:
+    number = max(1, piles.count("S"))
+    return _say("empty.refill", supplies=_supplies(dict.fromkeys(piles)), filled=number)
+
+
 def _supplies(piles: Iterable[str]) -> list[Value]:
     return [{"kind": pile[0], "number": pile[1:]} for pile in piles]
 
@@ -400,8 +408,9 @@ def _redeal(stock: Stock) -> Sentence:
         return _say("gather.under", redeals=stock.redeals)
     if "draw" in stock.actions:
         return _say("redeals", redeals=stock.redeals)
+    key = "gather.under.deal" if stock.gather_as is GatherAs.UNDER else f"gather.{stock.gather_as}"
     return _say(
-        f"gather.{stock.gather_as}",
+        key,
         redeals=stock.redeals,
         shuffles=int(stock.shuffles),
         cards=stock.gather,

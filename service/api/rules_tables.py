@@ -26,6 +26,7 @@ GAME: Final = re.compile(r"^(## .*`([a-z0-9-]+)`.*)$", re.MULTILINE)
 _PACKS: Final = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 _ARRANGED: Final = {
     Arrange.ACE_OF_SPADES_LAST: "the Ace of spades is dealt last",
+    Arrange.ACE_OR_KING_FIRST: "the last Ace or King is dealt first if the first round has none",
     Arrange.ACES_FIRST: "the Aces are dealt first, clubs, spades, hearts, diamonds",
     Arrange.ACES_AND_KINGS_FIRST: "the Aces, then the Kings are dealt first, clubs, spades, hearts, diamonds",
     Arrange.KINGS_DOWN: "Kings go to the bottom of their columns",

@@ -14,6 +14,10 @@ EXTRA: Final = "extra"
 """The name of a stack that is not a pile of the variant: a waste that is never used, or one for redeals."""
 
 
+_ROUNDS_NOT_COUNTED: Final = frozenset({130, 934})
+"""The numbers of games whose columns come under the stock without a new round for PySolFC."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """A game of PySolFC."""
@@ -31,6 +35,10 @@ class Game:
     def moves_plainly(self) -> bool:
         """Whether PySolFC saves a move of cards as one: not a swap, nor what closes a line up."""
         return not (self.tables.own or self.tables.merges)
+
+    def round_after(self, redeals: int) -> int:
+        """Return the round that PySolFC saves after a number of redeals, the first one being 1."""
+        return 1 if self.number in _ROUNDS_NOT_COUNTED else 1 + redeals
 
     def card(self, number: int) -> int:
         """Return the engine's card for PySolFC's, which counts pack by pack and suit by suit."""

@@ -59,7 +59,7 @@ class Save:
     stacks: list[list[Card]]
     """Bottom to top; the last card of the talon is dealt next."""
     round: int
-    """1, and 1 more for each redeal."""
+    """1, and 1 more for each redeal that PySolFC counts."""
     steps: list[list[Moved]]
     """The moves, grouped as PySolFC undoes them. A card that is turned moves from its stack to itself."""
     undone: int

@@ -37,7 +37,7 @@ def import_save(data: bytes, most_moves: int = MOST_MOVES, work: Work = UNCOUNTE
     replay = _Replay(save, seed, most_moves, work)
     for step in save.steps:
         replay.play(step)
-    if save.round != replay.position.redeals + 1:
+    if save.round != save.game.round_after(replay.position.redeals):
         raise SaveError(Fault.POSITION_DIFFERS, "The round does not match the number of redeals.")
     if save.merci_used != replay.position.merci_used:
         raise SaveError(Fault.POSITION_DIFFERS, "Whether a card was drawn out does not match the moves.")

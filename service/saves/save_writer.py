@@ -89,7 +89,7 @@ def save_of(verdict: Verdict) -> bytes:
         *(1 + (game.number in _SECOND_VERSION), game.number),
         *(_number(deal.seed or ""), None, len(game.piles)),
         *_stacks(game, position),
-        *(1 + position.redeals, position.won),
+        *(game.round_after(position.redeals), position.won),
         _record("GameSaveInfo", stack_caps=[]),
         _record("GameGlobalSaveInfo", bookmarks={}, comment=""),
         _record("GameMoves", history=history, index=len(history), current=[], state=_PLAYING),

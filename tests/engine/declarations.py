@@ -233,7 +233,8 @@ class _Draft:
             "merci": self.drawing_out,
             "turns_reserve": self.turning,
         }
-        special |= {"merges": self.line, "lays_under": self.laid_under}
+        special |= {"merges": self.line, "lays_under": self.laid_under, "whole_sets": self.taking_sets}
+        special |= {"fills_several": self.filling, "gather_beside_stock": self.filling}
         special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
@@ -458,6 +459,64 @@ class _Draft:
                 drawn_at_start=source.choice([0, 1]),
             ),
             win=Win.COMPLETE if founded else Win.SEQUENCES,
+        )
+
+    def taking_sets(self) -> Rules:
+        """Return rules of sets that leave columns, which can become the stock again."""
+        source = self.source
+        build, number = self.build(), source.choice([5, 7])
+        suits = source.choice(["CDHS", "HC", "DSH"])
+        pile = Foundation(suits, UP, build, whole=True, direction=Direction.SAME, cards=len(suits) * 4)
+        several = 52 % pile.length == 0
+        return Rules(
+            (pile,) * (52 // pile.length) if several else (replace(pile, cards=len(suits)),) * 4,
+            packs=1,
+            layout=(Round(tuple(f"T{column}" for column in range(1, number + 1))),) * source.choice([1, 3]),
+            columns=Columns(
+                number,
+                build,
+                source.choice([Lift.ANY, build]),
+                direction=Direction.SAME,
+                empty_takes=source.choice(["", "K", UP]),
+            ),
+            stock=Stock(
+                ("deal", "redeal"),
+                gather_as=source.choice([GatherAs.UNDER, GatherAs.STOCK]),
+                redeals=source.choice([None, 0, 1, 3]),
+            ),
+            won_when=() if several else ("F1", "F3"),
+        )
+
+    def filling(self) -> Rules:
+        """Return rules of columns that get several stock cards once they are empty."""
+        source = self.source
+        number = source.choice([5, 8])
+        to = tuple(f"T{column}" for column in range(1, number + 1))
+        turned = Stock(("redeal",), gather_as=GatherAs.TURNS, redeals=source.choice([1, 3, None]))
+        drawn = Stock(source.choice([("draw",), ("draw", "redeal")]), drawn_at_start=source.choice([0, 1]))
+        again = source.choice([GatherAs.UNDER, GatherAs.STOCK])
+        twice = source.choice([(), (sum(((name, name) for name in to), ()),)])
+        dealt = Stock(("deal", "redeal"), deals=twice, gather_as=again, redeals=source.choice([0, 2, None]))
+        stocks = [drawn, Stock(("deal",)), dealt, Stock(())]
+        stock = turned if self.asks("gather_beside_stock") else source.choice([*stocks, turned])
+        refill = source.choice([("S", "S"), ("S",) * 3, ("S",) * 4])
+        first = source.random() < 0.5 and stock is not turned
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS"),
+            packs=1,
+            arrange=Arrange.ACE_OR_KING_FIRST if first else None,
+            layout=(Round(to),) * source.choice([1, 2, 3]),
+            columns=Columns(
+                number,
+                self.build(),
+                source.choice([Lift.ONE, Lift.ANY]),
+                direction=source.choice([Direction.DOWN, Direction.EITHER]),
+                wrap=source.random() < 0.5,
+                empty_takes=source.choice(["", "K"]),
+                refill=("W", *refill) if stock is drawn and source.random() < 0.5 else refill,
+            ),
+            stock=stock,
+            foundations_final=source.random() < 0.5,
         )
 
     def square(self) -> Rules:

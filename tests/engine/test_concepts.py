@@ -1128,3 +1128,64 @@ def test_colours_are_apart_in_two_halves():
     assert lay("fire-and-ice", "T1: KD 3H; T4: AH; T6: 8C 7S; T10: KS").won
     assert not lay("fire-and-ice", "T1: KD 3H; T4: AS; T6: 8C 7S; T10: KS").won
     assert not lay("fire-and-ice", "T1: KD 3H; T6: 8C 7S AD").won
+
+
+def test_sets_of_one_rank_leave_one_after_the_other():
+    position = lay("perpetual-motion", "T1: 9C 9S 9D; T2: 9H; T3: 4H 4C; T4: 4S 4D; F1: KC KD KH KS")
+    assert check(position, "T1-F1x3") == "incomplete_sequence"
+    played(position, "T2-T1", "T1-F1x4", "T3-T4x2", "T4-F1x4")
+    assert cards(position, "F1") == "KC KD KH KS 9C 9S 9D 9H 4S 4D 4H 4C"
+
+
+def test_the_columns_become_the_stock_with_the_first_one_on_top():
+    position = lay("perpetual-motion", "T1: 9C 2S; T2: 8H; T3: 7H 6S; T4: 5C")
+    step = played(position, "redeal")
+    assert [cards(position, name) for name in ("T1", "T2", "T3", "T4", "S")] == [
+        "9C",
+        "2S",
+        "8H",
+        "7H",
+        "5C 6S",
+    ]
+    assert named(position, step.moved) == [
+        ("T4", "S", "5C"),
+        ("T3", "S", "6S 7H"),
+        ("T2", "S", "8H"),
+        ("T1", "S", "2S 9C"),
+        ("S", "T1", "9C"),
+        ("S", "T2", "2S"),
+        ("S", "T3", "8H"),
+        ("S", "T4", "7H"),
+    ]
+    assert check(position, "redeal") == "stock_not_empty"
+
+
+def test_several_stock_cards_fill_a_column_as_long_as_there_are_some():
+    position = lay("tournament", "F1: AC; T1: 2C; T2: 9C; T3: 9D; T4: 9H; T5: 2S; T6: 9S; S: 3C 4C 5C 6C 7C")
+    step = played(position, "T1-F1")
+    assert named(position, step.filled) == [("S", "T1", "7C 6C 5C 4C")]
+    played(position, "T5-R1")
+    assert [cards(position, name) for name in ("T1", "T5", "S")] == ["7C 6C 5C 4C", "3C", ""]
+
+
+def test_a_stock_that_fills_columns_stays_while_their_bottom_cards_turn():
+    position = lay("rainbow-fan", "T1: 5C 9H 7D; T2: 4H; S: 2C 3C")
+    played(position, "redeal")
+    assert [cards(position, name) for name in ("T1", "T2", "S")] == ["9H 7D 5C", "4H", "2C 3C"]
+    played(position, "redeal", "redeal")
+    assert check(position, "redeal") == "no_redeals_left"
+
+
+def test_an_ace_or_king_is_dealt_first_unless_the_first_round_has_one():
+    tables = tables_for("tournament")
+    others = [rank + suit for rank in "23456789TJQ" for suit in "CSHD"] * 2
+    ends = [rank + suit for rank in "AK" for suit in "CSHD"] * 2
+    without = deal_deck(tables, others + ends).position()
+    assert [cards(without, f"R{cell}") for cell in range(1, 9)] == [
+        "KD",
+        *others[:7],
+    ]
+    deck = [*others[:7], "AS", *others[7:]]
+    ends.remove("AS")
+    as_it_is = deal_deck(tables, deck + ends).position()
+    assert [cards(as_it_is, f"R{cell}") for cell in range(1, 9)] == deck[:8]

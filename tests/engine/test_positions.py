@@ -144,6 +144,19 @@ def test_the_base_rank_is_needed_where_the_deal_sets_it():
         deal_board(tables, Board(board.piles, board.face_down, 0, other))
 
 
+def test_a_foundation_of_sets_has_whole_ones():
+    text = write_position(deal_seed(tables_for("perpetual-motion"), "1").opening)
+    kings = ["KC", "KD", "KH", "KS"]
+    for king in kings:
+        text = text.replace(king, "", 1)
+    rest = text.replace(";T1=", ";F1={};T1=")
+    assert deal_position(rest.format("".join(kings))).opening.cards(4)
+    [flaw] = flaws(rest.format("KCKD") + "KHKS")
+    assert flaw == "F1 takes whole sequences or nothing."
+    [flaw] = flaws(rest.replace("QS", "", 1).format("KCKDKHQSKS"))
+    assert flaw == "QS cannot lie there on F1: KC, KD, KH or KS can."
+
+
 def test_an_automatic_fill_does_not_wait():
     """RULES §4: a vacated heap is filled at once with the next stock card."""
     tables = tables_for("rouge-et-noir-hoffmann")

@@ -114,6 +114,8 @@ def italy(**parts: object) -> Rules:
 ITALY = VARIANTS["queen-of-italy"].rules
 CELLS = Reserve(3, takes=Takes.ONE)
 STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
+SETS = Foundation("CDHS", UP, Build.ANY_SUIT, direction=Direction.SAME, whole=True, cards=52)
+FROM_R1 = replace(VARIANTS["rainbow-fan"].rules.columns, refill=("R1",))
 EITHER = replace(STEPS, ranks="A", direction=Direction.EITHER)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
 DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
@@ -610,9 +612,52 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: declare(
                 layout=across(8, 12),
                 stock=Stock(("deal", "redeal"), gather_as=GatherAs.STOCK),
-                columns=replace(COLUMNS, refill=("S",)),
+                columns=replace(COLUMNS, covered_by=((),) * 8),
             ),
-            "neither filled nor do they cover each other",
+            "do not cover each other",
+        ),
+        (
+            lambda: changed("tournament", reserve=Reserve(8), columns=replace(FROM_R1, number=6)),
+            "filled from it alone",
+        ),
+        (
+            lambda: changed(
+                "tournament",
+                stock=replace(VARIANTS["tournament"].rules.stock, deals=(("T1", "T2"),)),
+            ),
+            "dealt to all of them",
+        ),
+        (
+            lambda: replace(VARIANTS["tournament"].rules.stock, deals=(("T1", "R2"),)),
+            "gathered from piles of a kind",
+        ),
+        (
+            lambda: changed(
+                "tournament",
+                foundations=tuple(
+                    replace(pile, dealt=1) for pile in VARIANTS["tournament"].rules.foundations
+                ),
+            ),
+            "An Ace or King is dealt first",
+        ),
+        (lambda: replace(COLUMNS, refill=("R1", "R1")), "only the stock comes several times"),
+        (lambda: replace(COLUMNS, refill=("S", "W", "S")), "only the stock comes several times"),
+        (lambda: replace(COLUMNS, refill=("S", "S"), capacity=9), "filled with several cards have"),
+        (
+            lambda: replace(
+                CHAIN,
+                columns=replace(CHAIN.columns, refill=("W", "S", "S")),
+                stock=replace(CHAIN.stock, draw=3),
+            ),
+            "from a stock that turns one",
+        ),
+        (lambda: replace(SETS, suits="C"), "at least two cards"),
+        (lambda: replace(SETS, cards=51), "has room for whole ones"),
+        (
+            lambda: changed(
+                "rainbow-fan", columns=FROM_R1, layout=(*up("T1-T20", 4), *up("R1", 16)), reserve=Reserve(1)
+            ),
+            "unless they turn and the stock fills them",
         ),
         (
             lambda: replace(

@@ -205,7 +205,7 @@ def with_columns(rules: Rules, number: int) -> Rules:
     ]
     mixed = "mixed_faces" in rules.concepts
     room = 3 * number if mixed else number
-    if rules.stock is None or not rules.stock.has_pile:
+    if not rules.has_stock:
         room = rules.cards - sum(len(dealt.to) for dealt in others)
         room -= sum(foundation.dealt for foundation in rules.foundations)
     # The second row is face down where face-up cards can lie under face-down ones.

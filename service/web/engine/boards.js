@@ -4,7 +4,7 @@
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
 import { MERCI, writePiles } from './position-text.js';
-import { columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relativeRank, suitsFit, takesFrom, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
+import { atOnce, columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relativeRank, suitsFit, takesFrom, takesSets, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -236,11 +236,13 @@ function checkFoundation(rules, position, pile) {
   if (!foundation) return;
   const { ranks, suits, build, direction, whole, dealt } = foundation;
   const fits = cards.every((card, place) => {
-    if (direction) return whyNoStep(position, foundation, cards.slice(0, place), card) === null;
+    const begins = takesSets(foundation) && place % atOnce(foundation) === 0;
+    if (takesSets(foundation) && !begins) return rankOf(card) === rankOf(cards[place - 1]) && suitsFit(build, cards[place - 1], card);
+    if (direction) return whyNoStep(position, foundation, begins ? [] : cards.slice(0, place), card) === null;
     const suitFits = place ? suitsFit(build, cards[place - 1], card) : suits.has(suitOf(card));
     return suitFits && relativeRank(position, card) === ranks[place];
   });
-  const isWhole = !whole || !cards.length || cards.length === lengthOf(foundation);
+  const isWhole = !whole || cards.length % atOnce(foundation) === 0;
   const hasBases = !(rules.declaration.foundations_final || foundation.base_stays) || cards.length >= dealt;
   demand(fits && isWhole && hasBases && agrees(rules, position, foundation, cards) && cards.length <= lengthOf(foundation), '', `${rules.names[pile]} is not built as the game builds it.`);
 }

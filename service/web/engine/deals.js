@@ -149,12 +149,12 @@ function inCopies(cards) {
 function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   const { arrange } = rules.declaration;
-  if (arrange === null || ['ace_of_spades_last', 'king_first', ...RANKS_FIRST.keys()].includes(arrange)) order.reverse();
+  if (arrange === null || ['ace_of_spades_last', 'king_first', 'ace_or_king_first', ...RANKS_FIRST.keys()].includes(arrange)) order.reverse();
   const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
   if (arrange === 'distinct_ranks') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
-  if (arrange === 'king_first') return lastKingFirst(cards);
+  if (arrange === 'king_first') return lastFirst(cards, isKing);
   return arrange === 'two_aces_last' ? twoAcesLast(rules, cards) : arranged(rules, cards);
 }
 
@@ -269,7 +269,8 @@ function arranged(rules, cards) {
   if (arrange === 'kings_down') return kingsDown(rules, cards);
   if (arrange === 'two_aces_last' && cards.slice(-2).some((card) => rankOf(card) !== 0)) return twoAcesLast(rules, cards);
   if (arrange === 'jacks_apart') return jacksApart(rules, cards);
-  if (arrange === 'king_first' && rankOf(cards[0]) !== 12) return lastKingFirst(cards);
+  if (arrange === 'king_first' && !isKing(cards[0])) return lastFirst(cards, isKing);
+  if (arrange === 'ace_or_king_first' && !cards.slice(0, rules.layout[0].piles.length).some(isAceOrKing)) return lastFirst(cards, isAceOrKing);
   if (RANKS_FIRST.has(arrange ?? '')) return ranksFirst(cards, RANKS_FIRST.get(arrange ?? '') ?? '');
   if (arrange === 'ace_of_spades_last') {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
@@ -310,12 +311,19 @@ function ranksFirst(cards, ranks) {
   return [...first, ...cards.filter((card) => !ranks.includes(RANKS[rankOf(card)]))];
 }
 
+/** @param {number} card */
+const isKing = (card) => rankOf(card) === 12;
+
+/** @param {number} card */
+const isAceOrKing = (card) => isKing(card) || rankOf(card) === 0;
+
 /**
- * Return the cards with the King that is dealt last before all others.
+ * Return the cards with the one of some that is dealt last before all others.
  * @param {readonly number[]} cards
+ * @param {(card: number) => boolean} isMeant
  */
-function lastKingFirst(cards) {
-  const place = cards.map(rankOf).lastIndexOf(12);
+function lastFirst(cards, isMeant) {
+  const place = cards.map(isMeant).lastIndexOf(true);
   return [cards[place], ...cards.slice(0, place), ...cards.slice(place + 1)];
 }
 

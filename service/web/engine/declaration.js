@@ -99,9 +99,10 @@ export function compile(declaration) {
   checkShape(SHAPE, declaration, '');
   const { columns, reserve, stock, pairs } = declaration;
   const hasWaste = stock?.actions.includes('draw') ?? false;
-  const restocks = stock?.gather_as === 'stock';
+  const restocks = stock?.gather_as === 'stock' || (stock?.gather_as === 'under' && stock.actions.includes('deal'));
   const gathers = stock !== null && stock.actions.join() === 'redeal' && !restocks;
-  const hasStock = stock !== null && !gathers;
+  const fills = [columns, ...(columns?.kinds ?? [])].some((part) => part?.refill?.includes('S'));
+  const hasStock = stock !== null && (!gathers || fills);
   const names = [
     ...numbered('T', columns?.number),
     ...numbered('F', declaration.foundations.length),
@@ -157,14 +158,14 @@ export function compile(declaration) {
     stock,
     /** Whether a redeal gathers piles. */
     gathers,
-    /** The columns, or the reserve piles that a redeal turns. */
-    gathered: stock?.gather_as === 'turns' && stock.deal_to === 'reserve' ? reservePiles : tableau,
+    /** These piles, or those whose cards become the stock: the columns or the reserve piles. */
+    gathered: stock?.deal_to === 'reserve' ? reservePiles : tableau,
     /** Whether a redeal gathers cards that become the stock. */
     restocks,
     /** Whether it deals them in fans, with the top cards alone face up. */
     inFans: stock?.gather_as === 'fans',
     /** Whether a redeal lays the columns under the stock. */
-    laysUnder: stock?.gather_as === 'under',
+    laysUnder: stock?.gather_as === 'under' && !restocks,
     /** Whether a draw goes to the waste as a packet, in its order. */
     drawsPacket: stock?.draw_as.includes('packet') === true,
     /** Whether cards of the last draw alone are moved. */
@@ -375,7 +376,7 @@ function checkStock({ stock, restocks, dealPiles, deals }) {
   const known = ['', 'deal', 'deal redeal', 'draw', 'draw redeal', 'redeal'].includes(actions);
   demand(known, `stock.actions is ${quote(stock.actions)}: expected none, deal, deal and redeal, draw, draw and redeal, or redeal.`);
   const uncounted = ['layout', 'places', 'turns'].includes(stock.gather_as);
-  demand(restocks ? actions === 'deal redeal' || (actions === 'redeal' && stock.open) : actions !== 'deal redeal', 'stock.gather_as is stock where cards are dealt or moved off it.');
+  demand(restocks ? actions === 'deal redeal' || (actions === 'redeal' && stock.open) : actions !== 'deal redeal', 'stock.gather_as is stock or under where cards are dealt or moved off it.');
   demand(!stock.open || !stock.actions.includes('draw'), 'stock.open and draw contradict each other.');
   demand((actions === 'redeal' && !restocks) === (stock.gather !== null || uncounted), 'stock.gather belongs to redeal alone.');
   demand(!uncounted || stock.gather === null, 'stock.gather has no place where columns are dealt as the layout, or turn.');
@@ -383,7 +384,7 @@ function checkStock({ stock, restocks, dealPiles, deals }) {
   demand(actions === 'redeal' || restocks || under || stock.gather_as === 'groups', 'stock.gather_as belongs to redeal alone.');
   demand(!stock.shuffles || !['groups', 'turns', 'under'].includes(stock.gather_as), 'stock.shuffles belongs to columns that are dealt in rounds.');
   demand(!stock.drawn_at_start || stock.actions.includes('draw'), 'stock.drawn_at_start needs draw.');
-  demand(!under || (actions === 'draw redeal' && stock.hold === 'waste'), 'stock.gather_as is under where one card at a time lies on the waste.');
+  demand(!under || restocks || (actions === 'draw redeal' && stock.hold === 'waste'), 'stock.gather_as is under where one card at a time lies on the waste.');
   demand(stock.hold !== 'waste' || actions === 'draw' || under, 'stock.hold is waste where cards are drawn, and there is no redeal.');
   demand(stock.actions[0] !== 'deal' || deals.length + dealPiles.length > 0, `The piles of ${actions} are missing.`);
 }

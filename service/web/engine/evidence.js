@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -281,6 +281,8 @@ function whyNoSingle(about) {
   const { rules } = about;
   const needed = rules.foundations.flatMap((pile) => needs(about, pile));
   if (needed.length) return ['needs', { needs: needed }];
+  const sets = setsOf(rules);
+  if (sets) return ['sets', sets];
   if (rules.foundations.every((pile) => foundationOf(rules, pile).whole)) return ['whole'];
   return areAllPast(about) ? ['past', { rank: RANKS[rankOf(leaderOf(about))] }] : ['no_place'];
 }
@@ -288,6 +290,8 @@ function whyNoSingle(about) {
 /** @param {About} about @returns {[string, Evidence?]} */
 function whyNoGroup(about) {
   const { rules, position, move } = about;
+  const sets = setsOf(rules);
+  if (sets) return ['sets', sets];
   const empty = rules.foundations.filter((pile) => foundationOf(rules, pile).whole).map((pile) => led(rules, position, pile));
   if (!empty.length) return ['singly'];
   if (rules.kinds[move.source] !== 'T') return ['source'];
@@ -296,6 +300,16 @@ function whyNoGroup(about) {
   const pile = position.piles[move.source];
   const isRun = ['any', 'one'].includes(lift) || firstBreak(columns, lift, pile, pile.length - move.count) < 0;
   return isRun ? ['sequence', { empty }] : ['run', { run: runOrder(about) }];
+}
+
+/**
+ * Return how many cards are a set for a foundation that takes sets, or undefined if none does.
+ * @param {Rules} rules
+ * @returns {Evidence | undefined}
+ */
+function setsOf(rules) {
+  const pile = rules.foundations.find((each) => takesSets(foundationOf(rules, each)));
+  return pile === undefined ? undefined : { cards: atOnce(foundationOf(rules, pile)) };
 }
 
 /**
@@ -463,8 +477,9 @@ function unknownPile({ rules, text, source, target }) {
 function incompleteSequence({ rules, position, text, target, move }) {
   const foundation = foundationOf(rules, move.target);
   const { direction, build, wrap, ranks } = foundation;
-  const cards = lengthOf(foundation);
+  const cards = atOnce(foundation);
   const moved = { target, move: text, cards, count: move.count === cards ? null : move.count };
+  if (takesSets(foundation)) return sentence('incomplete_sequence.set', moved);
   if (direction) return sentence('incomplete_sequence.sequence', { ...moved, run: { direction, step: 1, build, wrap: Number(wrap), ends: '' } });
   return sentence('incomplete_sequence.steps', { ...moved, run: stepsOf(letters(position, ranks)), build });
 }
@@ -601,7 +616,7 @@ const CHECKS = {
     const { opened_by: openedBy, empty_takes: opens, refill: supplies } = columnsOf(rules, move.target);
     if (rules.opensAfter[move.source]?.length) return misfit(about, 'vacancy_reserved.reserve', { source });
     if (openedBy && opens.size) return misfit(about, 'vacancy_reserved.givers', { givers: openedBy.flat() });
-    return supplies.length ? misfit(about, 'vacancy_reserved.filled', { supplies }) : misfit(about, 'vacancy_reserved.empty');
+    return supplies.length ? misfit(about, 'vacancy_reserved.filled', { supplies: [...new Set(supplies)] }) : misfit(about, 'vacancy_reserved.empty');
   },
   wrong_rank: wrongRank,
   too_many_cards: tooManyCards,

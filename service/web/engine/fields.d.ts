@@ -93,7 +93,10 @@ export interface Foundation {
   dealt: number;
   /** The suits that the card dealt there may have, if fewer than `suits`; empty for `suits`. */
   dealt_suits: string;
-  /** Whether it takes all its cards in one move from a column, and no fewer. */
+  /**
+   * Whether it takes all its cards in one move from a column, and no fewer. With `direction: same`, it takes sets
+   * instead, any number of them: as many cards of one rank as it has `suits`, each set in one move.
+   */
   whole: boolean;
   /** How the rank of each card follows the card below it, where no order of `ranks` is given; null where it is. */
   direction: Direction | null;
@@ -182,13 +185,14 @@ export type Base = 'A' | 'first' | 'first_rank';
  * that is a Jack. Groups are as above. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds.
  * `king_first`: the King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt
  * first. A deck that is given is dealt as it is if it begins with a King; if not, its last King is dealt first.
- * `twos_first`: the Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds.
- * `aces_and_kings_first`: the Aces and then the Kings are dealt first, each in the order clubs, spades, hearts,
- * diamonds. `two_aces_last`: kings go down as under `kings_down`. Then the two Aces nearest to the end of the
- * deck are dealt last, in the order clubs, spades, hearts, diamonds. A deck that is given is dealt as it is if
- * it ends with two Aces.
+ * `ace_or_king_first`: if the first round of the layout deals no Ace and no King, the last card of the deck that
+ * is one is dealt first. `twos_first`: the Twos and then the Aces are dealt first, each in the order clubs,
+ * spades, hearts, diamonds. `aces_and_kings_first`: the Aces and then the Kings are dealt first, each in the
+ * order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down as under `kings_down`. Then the two Aces
+ * nearest to the end of the deck are dealt last, in the order clubs, spades, hearts, diamonds. A deck that is
+ * given is dealt as it is if it ends with two Aces.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'ace_or_king_first' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
 
 /**
  * Which cards may leave a column together, where they need not be a sequence. `one`: only the top card. `any`:
@@ -285,7 +289,8 @@ export interface Columns {
   own_ranks: string[];
   /**
    * The piles that fill an empty column at once: the first of them that has a card. If none has one, the column
-   * stays empty and `empty_takes` applies.
+   * stays empty and `empty_takes` applies. The stock may come several times, last: then it gives as many cards, as
+   * long as it has some.
    */
   refill: string[];
   /**
@@ -433,9 +438,10 @@ export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' 
  * bottom card of each pile of `deal_to`, column or reserve pile, comes to its top. `under`: with `draw`, as long
  * as no draw is allowed: the columns come under the stock, so that T1's cards are drawn after those of the
  * stock, from its bottom card up, then T2's, and so on. The waste stays. Then the columns are filled, and a draw
- * follows if the waste is empty. `stock`: if the stock is empty, the piles of `deal_to` are read, the first one
- * first, each from its top card down. The cards become the stock, and the last card read is its top card. If the
- * game has `deal`, one follows at once.
+ * follows if the waste is empty. With `deal`, as `stock`, but the piles are read from the last one on, so that
+ * the first one's bottom card is dealt first. `stock`: if the stock is empty, the piles of `deal_to` are read,
+ * the first one first, each from its top card down. The cards become the stock, and the last card read is its
+ * top card. If the game has `deal`, one follows at once.
  */
 export type GatherAs = 'groups' | 'rounds' | 'fans' | 'layout' | 'places' | 'turns' | 'under' | 'stock';
 
@@ -462,8 +468,8 @@ export interface Stock {
    * `deal_to`, in order, as long as there are cards. `draw`: `draw` stock cards face up onto the waste, one after
    * the other, fewer if the stock has fewer. `redeal` with `draw`: if the stock is empty, the waste is turned over
    * and becomes the stock, unless `gather_as` says `under`. `redeal` with `deal`, or alone: see `gather_as`. A
-   * game with `draw` has a waste W; a game with `redeal` alone has neither W nor S, unless the cards gathered
-   * become the stock.
+   * game with `draw` has a waste W; a game with `redeal` alone has a stock S only if the cards gathered become the
+   * stock, or if the stock fills columns.
    */
   actions: string[];
   /** The number of cards per draw. */

@@ -203,6 +203,11 @@ function fill(rules, position, vacancy, step) {
     fill(rules, position, vacancy, step);
     return;
   }
+  if (supply === rules.stockPile) {
+    const cards = rules.refills[vacancy].filter((pile) => pile === supply).length;
+    step.filled.push(turnOver(position, supply, vacancy, cards));
+    return;
+  }
   step.filled.push(move(position, supply, vacancy, 1));
   turnUp(rules, position, supply, step);
   if (!position.piles[supply].length) fill(rules, position, supply, step);
@@ -340,10 +345,11 @@ function layUnder({ tableau, stockPile }, position, step) {
  * @param {Step} step
  */
 function restock(rules, position, step) {
-  const { stockPile, stock, dealPiles } = rules;
-  const read = inOrder(rules, position, dealPiles.flatMap((source) => position.piles[source].map((card) => ({ source, card })).reverse()));
+  const { stockPile, stock, gathered } = rules;
+  const piles = stock?.gather_as === 'under' ? [...gathered].reverse() : gathered;
+  const read = inOrder(rules, position, piles.flatMap((source) => position.piles[source].map((card) => ({ source, card })).reverse()));
   for (const { source, card } of read) addMoved(step, source, stockPile, card);
-  for (const pile of dealPiles) [position.piles[pile], position.down[pile]] = [[], 0];
+  for (const pile of gathered) [position.piles[pile], position.down[pile]] = [[], 0];
   position.piles[stockPile] = read.map(({ card }) => card);
   if (stock?.shuffles) position.drawn += Math.max(0, read.length - 1);
   position.redeals++;

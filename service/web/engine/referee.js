@@ -97,7 +97,7 @@ function whyNoAction(rules, position, action) {
   const { stock } = rules;
   if (!stock?.actions.includes(action)) return 'unknown_action';
   if (action === 'redeal') {
-    if (rules.stockPile >= 0) {
+    if (!rules.gathers) {
       if (position.piles[rules.stockPile].length && !(rules.laysUnder && position.piles[rules.waste].length)) return 'stock_not_empty';
       if (!rules.laysUnder && !takenUp(rules).some((pile) => position.piles[pile].length)) return 'waste_empty';
     }
@@ -120,7 +120,7 @@ function whyNoAction(rules, position, action) {
  * Return the piles whose cards a redeal turns into the stock.
  * @param {Rules} rules
  */
-const takenUp = ({ restocks, dealPiles, waste }) => (restocks ? dealPiles : [waste]);
+const takenUp = ({ restocks, gathered, waste }) => (restocks ? gathered : [waste]);
 
 /**
  * Return why a deal to the gaps would neither deal nor move a card, or null.

@@ -504,8 +504,9 @@ function whyNoFoundation(rules, position, target, group, start) {
  * @param {number} card
  * @returns {Reason | null}
  */
-export function whyNoStep({ base }, { suits, suitReason: misfit, ranks, build, wrap, direction }, pile, card) {
-  if (pile.length) return whyNotNext({ build, direction: direction ?? 'any', wrap }, pile[pile.length - 1], card);
+export function whyNoStep({ base }, foundation, pile, card) {
+  const { suits, suitReason: misfit, ranks } = foundation;
+  if (pile.length && !takesSets(foundation)) return whyNotNext(stepsOf(foundation), pile[pile.length - 1], card);
   if (!suits.has(suitOf(card))) return misfit;
   return ranks.includes(relativeRank({ base }, card)) ? null : 'needs_base';
 }
@@ -581,11 +582,23 @@ export const keepsLast = ({ foundationRules }, { piles }, pile) => foundationRul
  */
 function isSteppedSequence(foundation, group, start) {
   const cards = group.slice(start);
-  return (
-    cards.length === lengthOf(foundation) &&
-    cards.every((card, index) => index === 0 || whyNoStep({ base: 0 }, foundation, [cards[index - 1]], card) === null)
-  );
+  return cards.length === atOnce(foundation) && cards.every((card, index) => index === 0 || whyNotNext(stepsOf(foundation), cards[index - 1], card) === null);
 }
+
+/** @param {NonNullable<Rules['foundationRules'][number]>} foundation @returns {Sequence} */
+const stepsOf = ({ build, wrap, direction }) => ({ build, direction: direction ?? 'any', wrap });
+
+/**
+ * Return whether a foundation takes cards of one rank together, one set after the other.
+ * @param {{ whole: boolean, direction: string | null }} foundation
+ */
+export const takesSets = ({ whole, direction }) => whole && direction === 'same';
+
+/**
+ * Return how many cards come to a foundation in one move where they do not come singly.
+ * @param {NonNullable<Rules['foundationRules'][number]>} foundation
+ */
+export const atOnce = (foundation) => (takesSets(foundation) ? foundation.suits.size : lengthOf(foundation));
 
 /** @param {NonNullable<Rules['foundationRules'][number]>} foundation */
 export const lengthOf = ({ ranks, cards }) => cards ?? ranks.length;

@@ -4,7 +4,7 @@
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { CODES, columnsOfKind, pilesIn, repeats } from '../engine/declaration.js';
-import { members, whyNotFirst } from '../engine/sequences.js';
+import { members, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
 
@@ -91,6 +91,7 @@ function foundationRule(pile, number, game) {
   function main() {
     if (pile.outranked) return say('foundation.outranked');
     const begins = ranks.length < RANKS.length ? ranks : [];
+    if (takesSets(pile)) return say('foundation.sets', { ...evidence, each: pile.suits.length });
     if (pile.direction) return say(pile.whole ? 'foundation.whole.free' : 'foundation.free', { ...evidence, sequence: sequenceOf(pile), begins });
     if (repeats(ranks)) return say('foundation.repeats', { ...evidence, legs: legsOf(ranks) });
     if (ranks.length === 1) return say('foundation.one', evidence);
@@ -140,7 +141,7 @@ function columnRules(game) {
     own.length ? say('columns.own') : columns.closed ? say('columns.closed', { takes: Number(columns.closed === 'takes_any') }) : '',
     capacity ? say('columns.capacity', { cards: capacity }) : '',
     columns.complete_stays ? say('columns.complete') : '',
-    refill.length ? say('empty.refill', { supplies: suppliesOf(refill) }) : '',
+    refill.length ? refillRule(refill) : '',
     columns.longest_first ? say('empty.longest') : '',
     ...(openedBy ?? []).map((some, later) => say(later ? 'empty.last' : 'empty.from', { givers: giversInWords(some) })),
     columns.merges.length ? say('merges', mergedOf(columns)) : '',
@@ -162,7 +163,7 @@ function kindRules({ of, build, lift, empty_takes: opens, takes_from: givers, re
     say('columns.kind', { piles: giversInWords(pilesIn(of, 'columns.kinds')) }),
     givers ? say('columns.from', { givers: giversInWords(givers) }) : '',
     ...(build || lift ? builtRules(columns) : []),
-    refill ? say(refill.length ? 'empty.refill' : 'empty.unfilled', { supplies: suppliesOf(refill) }) : '',
+    refill ? (refill.length ? refillRule(refill) : say('empty.unfilled')) : '',
     opens === null ? '' : vacancyRule(opens, game),
   ];
 }
@@ -194,6 +195,8 @@ function vacancyRule(opens, game) {
   if (opens.endsWith('*')) return say('empty.first', { ranks: [...opens.slice(0, -1)] });
   return opens ? say('empty.some', { ranks: [...opens].map((rank) => game.rankOf(rank)) }) : say('empty.none');
 }
+
+const refillRule = (piles) => say('empty.refill', { supplies: suppliesOf([...new Set(piles)]), filled: Math.max(1, piles.filter((pile) => pile === 'S').length) });
 
 const suppliesOf = (piles) => piles.map((pile) => ({ kind: pile[0], number: pile.slice(1) }));
 
@@ -281,5 +284,5 @@ function stockRules(game) {
 
 function redealRule({ actions, redeals, gather, gather_as: as, shuffles, deal_to: to }) {
   if (actions.includes('draw') && as !== 'under') return say('redeals', { redeals });
-  return say(`gather.${as}`, { redeals, shuffles: Number(shuffles), cards: gather, gathered: to });
+  return say(as === 'under' && actions.includes('deal') ? 'gather.under.deal' : `gather.${as}`, { redeals, shuffles: Number(shuffles), cards: gather, gathered: to });
 }

@@ -2,7 +2,7 @@
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
 import { RANKS, rankOf, repeats, suitOf } from '../engine/declaration.js';
-import { lengthOf, suitsFit } from '../engine/sequences.js';
+import { lengthOf, suitsFit, takesSets } from '../engine/sequences.js';
 import { CONDITIONS } from './concepts.js';
 
 export const FLOOR = 52;
@@ -97,6 +97,9 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     kinds_apart: columns?.kinds.some((kind) => kind.build !== null || kind.lift !== null || kind.empty_takes !== null),
     win_empty_piles: declaration.won_when.some((name) => name[0] !== 'F'),
     fewer_suits: declaration.suits.length < 4,
+    whole_sets: foundations.some(takesSets),
+    fills_several: refills.some((piles) => piles.indexOf(stockPile) < piles.lastIndexOf(stockPile)),
+    gather_beside_stock: gathers && stockPile >= 0,
     whole_steps: foundations.some(({ whole, direction }) => whole && direction),
     takes_from: givers.some((piles) => piles !== null),
     chosen_bases: foundations.some(({ dealt, suits }) => dealt && suits.length > 1),
