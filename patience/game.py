@@ -618,7 +618,7 @@ def _deal(
         raise PatienceError(BAD_DECK, "A seed has its own orders of redeals: leave redeal_orders out.")
     if board is not None:
         value = dict(board) if isinstance(board, Mapping) else board
-        return _accepted(lambda: deal_board(tables, read_board(value), orders), BAD_BOARD)
+        return _accepted(lambda: deal_board(tables, read_board(value, tables), orders), BAD_BOARD)
     if deck is not None:
         if not isinstance(deck, Sequence):
             raise PatienceError(BAD_DECK, f"A deck is a list of cards such as TH, not {deck!r:.60}.")

@@ -74,7 +74,9 @@ NAMED: Final[dict[str, JsonSchema]] = {
     "Board": {
         "description": "A position card by card, in place of a deal: every card of the game's packs lies on "
         "some pile. The piles of a position's text (docs/reference/positions.md), or an object. It need not "
-        "be a position that a deal can lead to.",
+        "be a position that a deal can lead to. Where the game is known, the text may also be a board of "
+        "another program, as imports take it: lines of cards, a deal of Solvitaire, or a deck of "
+        "Klondike-Solver.",
         "oneOf": [
             {"type": "string", "maxLength": LONGEST_TEXT, "examples": ["T1=KC;T2=(3H)9D;redeals=1"]},
             ref("BoardPosition"),
@@ -97,7 +99,7 @@ class BoardField(CheckedField):
 def board_errors(value: object, tables: CompiledRules | None) -> Any:
     """Return what is wrong with a board for a game, or without a game with its form; empty for nothing."""
     try:
-        board = read_board(value)
+        board = read_board(value, tables)
         if tables:
             lay_out(tables, board)
     except BoardError as error:

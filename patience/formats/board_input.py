@@ -7,6 +7,7 @@ Both say where in the value each flaw is.
 from collections.abc import Iterator
 from typing import Final
 
+from patience.compilation.compiled_rules import CompiledRules
 from patience.play.board import MOST_FLAWS, MOST_REDEALS, Board, BoardError, Flaw, Place
 from patience.play.position_text import PositionTextError, parse_piles
 from patience.rules import MOST_PACKS
@@ -21,13 +22,16 @@ MEMBERS: Final = (*LISTS, *SINGLE, "waste_face_down", "redeals", "base_rank", "m
 """The members of a board as an object."""
 
 
-def read_board(value: object) -> Board:
-    """Return the board of a parsed JSON value. Raises BoardError unless it has the form of a board."""
+def read_board(value: object, tables: CompiledRules | None = None) -> Board:
+    """Return the board of a parsed JSON value, of a known game also a board of another program.
+
+    Raises BoardError unless it has the form of a board.
+    """
     if isinstance(value, str):
         try:
             return parse_piles(value)
         except PositionTextError as error:
-            raise BoardError([Flaw((), "malformed", str(error))]) from None
+            return _read_foreign(value, tables, str(error))
     if not isinstance(value, dict):
         raise BoardError([Flaw((), "wrong_type", f"A board is an object or a text, not {_kind(value)}.")])
     reader = _Reader()
@@ -38,6 +42,20 @@ def read_board(value: object) -> Board:
     return Board(
         reader.piles, reader.face_down, reader.redeals, reader.base_rank, reader.merci_used, reader.places
     )
+
+
+def _read_foreign(text: str, tables: CompiledRules | None, reason: str) -> Board:
+    """Return the board of another program in a text. Raises BoardError, with a reason if there is none."""
+    # What reads them takes a while to load, and most boards are this project's.
+    from patience.formats.foreign_boards import has_cards, read_board_of  # noqa: PLC0415
+    from patience.formats.position_logs import ForeignLogError  # noqa: PLC0415
+
+    if tables and has_cards(text):
+        try:
+            return read_board_of(text, tables)
+        except ForeignLogError as error:
+            reason = str(error)
+    raise BoardError([Flaw((), "malformed", reason)])
 
 
 class _Reader:

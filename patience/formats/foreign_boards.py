@@ -29,6 +29,7 @@ _DECK: Final = re.compile("(?<![0-9])(?:(?:0[1-9]|1[0-3])[1-4]){52}(?![0-9])")
 _TABLE: Final = re.compile(
     r"^(?:Talon:.*\n)?Foundations:.*\n(?:(?:Freecells|Talon)?:.*(?:\n|$))+", re.MULTILINE
 )
+_CARD: Final = re.compile("(?<![0-9A-Z])(?:10|[A2-9TJQK])[CDHS](?![0-9A-Z])")
 _MOVE: Final = re.compile("^(?:Move|Deal talon|Column [0-9]|Freecell [0-9])", re.MULTILINE)
 _PILES: Final = {
     **dict.fromkeys(("tableau piles", "tableau", "columns", "cascades"), "T"),
@@ -42,6 +43,15 @@ _SINGLE: Final = {"stock": "S", "waste": "W"}
 def is_board(text: str) -> bool:
     """Return whether a text is a board of another program; the text of a position has ``=`` signs."""
     return "=" not in text
+
+
+def has_cards(text: str) -> bool:
+    """Return whether a text is a board of another program and not a flawed text of a position."""
+    if not is_board(text) or len(text) > LONGEST_BOARD:
+        return False
+    return (
+        text.lstrip()[:1] == "{" or bool(first_deck(text)) or len(_CARD.findall(usual_cards(plain(text)))) > 1
+    )
 
 
 def first_table(text: str) -> str:

@@ -8,6 +8,7 @@ from service.receipts.expectations import Expected
 from service.receipts.keys import usable_keys
 from service.receipts.receipts import check
 from tests.api.described import assert_described
+from tests.engine.test_foreign_logs import MS24
 from tests.forged_receipts import write_key
 
 GAME = patience.Game("klondike", seed=7, draw="three")
@@ -88,6 +89,8 @@ def test_what_is_not_a_position(client, text, kind, detail):
     [
         ("T1=KC,", "/board", "malformed_board"),
         ("T1=KC", "/board", "wrong_cards"),
+        ("KC QD", "/board", "wrong_cards"),
+        ("KC 1X QD", "/board", "malformed_board"),
         (7, "/board", "wrong_type"),
         ({"columns": []}, "/board/columns", "unknown_field"),
         ({"tableau": 7}, "/board/tableau", "wrong_type"),
@@ -104,6 +107,17 @@ def test_an_error_of_a_board_names_its_place(client, board, pointer, code):
     response = client.post("/v1/replays", json=request(board=board))
     assert response.status_code == 422
     assert (pointer, code) in [(error["pointer"], error["code"]) for error in response.json["errors"]]
+
+
+@pytest.mark.parametrize("written", [MS24, MS24.replace("T", "10").lower(), MS24.replace(" ", ",")])
+def test_a_board_of_another_program_begins_a_game(client, written):
+    log = {"variant": "freecell", "moves": ["T4-F"], "include": ["final_state"]}
+    by_board, by_seed = (
+        client.post("/v1/replays", json={**log, **deal}).json for deal in ({"board": written}, {"seed": "24"})
+    )
+    assert by_board["valid"]
+    assert by_board["final_state"] == by_seed["final_state"]
+    assert patience.Game("freecell", board=written).position_text.startswith("freecell;T1=4C2C9C8CQS4S2H;")
 
 
 def test_exactly_one_of_seed_deck_and_board(client):
