@@ -10,6 +10,7 @@ from marshmallow import ValidationError, validates_schema
 
 from patience.cards.reasons import Outcome
 from patience.play.scores import score_names
+from patience.rules.scoring_rules import CLAIMED
 from patience.search.findings import Prospect
 from schemas.daily_deal import DailyReferenceSchema
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
@@ -93,6 +94,8 @@ class Claim:
     """How long the game took, as the client says."""
     undos: int | None = None
     """How many moves were taken back, as the client says."""
+    hints: int | None = None
+    """How many hints the player asked for, as the client says."""
 
 
 FLAWS: Final = {
@@ -174,6 +177,11 @@ class ClaimSchema(RequestSchema):
         "scoring with points for `undo` counts it.",
         highest=MOST_UNDOS,
     )
+    hints = WholeNumber(
+        "How many hints the player asked for. Nothing checks it: a receipt repeats it as `claimed_hints`, "
+        "and a scoring with points for `hint` counts it.",
+        highest=MOST_UNDOS,
+    )
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def check_one_claim(self, _claim: object, members: object, **_: object) -> None:
@@ -253,8 +261,8 @@ def load_claim_request(body: object, most_moves: int = MOST_MOVES) -> ClaimReque
     replay, claim = to_request(fields), fields["claim"]
     if "prospect" in claim:
         replay = replace(replay, include=replay.include | {"prospect"})
-    if "undos" in claim:
-        replay = replace(replay, undos=claim["undos"])
+    claimed = {event: claim[member] for event, member in CLAIMED.items() if member in claim}
+    replay = replace(replay, claimed=claimed)
     if "score" in claim:
         _check_scoring(replay, claim["score"]["name"])
         replay = replace(replay, include=replay.include | {"score"})
@@ -281,7 +289,7 @@ def _claim(fields: dict[str, Any]) -> Claim:
         moves_played=fields.get("moves_played"),
         score=ClaimedScore(**fields["score"]) if "score" in fields else None,
         seconds=fields.get("seconds"),
-        undos=fields.get("undos"),
+        **{member: fields.get(member) for member in CLAIMED.values()},
     )
 
 
@@ -392,6 +400,9 @@ class ReceiptPayloadSchema(AnswerSchema):
     )
     claimed_undos = count(
         "If the claim has `undos`: the client's own word, which nothing confirms.", required=False
+    )
+    claimed_hints = count(
+        "If the claim has `hints`: the client's own word, which nothing confirms.", required=False
     )
     unchecked = Described(
         {"type": "array", "items": {"type": "string"}},

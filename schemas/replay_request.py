@@ -1,7 +1,7 @@
 """Replay requests: from JSON to the log that the engine replays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, ClassVar, Final, NoReturn
 
@@ -15,6 +15,7 @@ from patience.play.board import BoardError
 from patience.play.dealing import Deal, DeckError, deal_board, deal_deck, deal_seed
 from patience.play.replay import Checkpoint, GameLog
 from patience.play.unnamed_sources import is_unnamed, named
+from patience.rules.scoring_rules import Event
 from patience.rules.variant import Variant
 from patience.words.names import listed
 from schemas.board_field import BoardField, board_errors
@@ -171,8 +172,8 @@ class ReplayRequest:
     log: GameLog
     include: frozenset[str]
     ref: str | None = None
-    undos: int | None = None
-    """How many moves were taken back, as a claim says."""
+    claimed: Mapping[Event, int] = field(default_factory=dict)
+    """The numbers of events that no log shows, as a claim says."""
     times: tuple[int, ...] | None = None
     """When each move was made, in milliseconds, as the client says."""
     labels: tuple[str, ...] | None = None
@@ -358,7 +359,7 @@ def _deal(tables: CompiledRules, fields: Mapping[str, Any]) -> Deal:
     orders = fields.get("redeal_orders", ())
     if "deck" in fields:
         return deal_deck(tables, fields["deck"], orders)
-    return deal_board(tables, read_board(fields["board"]), orders)
+    return deal_board(tables, read_board(fields["board"], tables), orders)
 
 
 def request_object(

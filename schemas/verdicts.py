@@ -3,7 +3,8 @@
 Built by hand, because a schema's `dump` costs more than the whole replay.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from marshmallow import fields
@@ -16,6 +17,7 @@ from patience.play.legality import legal_moves
 from patience.play.replay import Checkpoint, Divergence, Illegal, Verdict
 from patience.play.scores import counts_of, scores_of
 from patience.play.trace import Moved, Step
+from patience.rules.scoring_rules import Event
 from patience.search.findings import PROVER_VERSION
 from patience.search.proofs import prove
 from patience.words import LANGUAGES, said
@@ -143,13 +145,14 @@ class StepSchema(AnswerSchema):
 
 
 class ScoreSchema(AnswerSchema):
-    """What the moves are worth. It follows from the log, and from the number of undos that a claim gives."""
+    """What the moves are worth. It follows from the log, and from the undos and hints that a claim counts."""
 
     moves = count("The number of moves played.")
     deals = count("The number of `deal` moves.")
     draws = count("The number of `draw` moves.")
     redeals = count("The number of `redeal` moves.")
     undos = count("In the answer to a claim with `undos`: that number.", required=False)
+    hints = count("In the answer to a claim with `hints`: that number.", required=False)
     points = Described(
         {"type": "object", "additionalProperties": {"type": "integer"}},
         "By scoring: the score. Empty for a game without a declared scoring. Klondike has `vegas` and "
@@ -229,7 +232,7 @@ def verdict_json(  # noqa: PLR0913, PLR0917 - what a request says beside its log
     verdict: Verdict,
     include: Iterable[str],
     ref: str | None = None,
-    undos: int | None = None,
+    claimed: Mapping[Event, int] = MappingProxyType({}),
     times: Sequence[int] | None = None,
     code: str = LANGUAGES[0],
 ) -> Json:
@@ -265,7 +268,7 @@ def verdict_json(  # noqa: PLR0913, PLR0917 - what a request says beside its log
     if "link" in include:
         answer["link"] = link_to(verdict)
     if "score" in include or tables.rules.hands:
-        answer["score"] = {**counts_of(verdict, undos), "points": scores_of(verdict, undos)}
+        answer["score"] = {**counts_of(verdict, claimed), "points": scores_of(verdict, claimed)}
     if "pace" in include and times is not None:
         answer["pace"] = pace_json(times)
     if "prospect" in include:

@@ -24,7 +24,7 @@ from patience.rules import Part, Rules
 from patience.rules.bounds import Items, PileNames, Text, Whole
 from patience.rules.concepts import CONDITIONS, known_by
 from patience.rules.declaration import declared_fields, default_json
-from patience.rules.scoring_rules import LONGEST_NAME, MOST_POINTS, TIME_LIMITS, Event, TimePoints
+from patience.rules.scoring_rules import LONGEST_NAME, MOST_POINTS, TIME_LIMITS, Event, Standing, TimePoints
 from service.judging.house_variants import FAMILY, LONGEST, MOST_NAMES, MOST_SCORINGS, PREFIX
 
 ROOT = Path(__file__).parents[1]
@@ -70,7 +70,17 @@ def house_schema() -> Json:
         "grows": by_event(
             "What each further event of a row is worth in addition. A move without the event ends the row."
         ),
+        "doubles": {
+            "type": "array",
+            "items": {"enum": [*events]},
+            "default": [],
+            "description": "Events that are worth twice as much as the one before in their row.",
+        },
         "floors": by_event("An event takes the score no lower than this."),
+        "position": {
+            **_closed({standing.value: points for standing in Standing}, []),
+            "description": "The points of the position that is reached.",
+        },
         "time": {
             **_closed(
                 {

@@ -19,10 +19,11 @@ class Points:
     """The scores of a number of boards of one game."""
 
     def __init__(self, rules: CompiledRules, scoring: Scoring, boards: int) -> None:
-        if scoring.grows or scoring.floors or scoring.position or not _UNKNOWN.isdisjoint(scoring.points):
+        is_more = scoring.grows or scoring.doubles or scoring.floors or scoring.position
+        if is_more or not _UNKNOWN.isdisjoint(scoring.points):
             raise ValueError(
                 f"The scoring {scoring.name} needs more than the action of each step: environments do not "
-                "implement grows, floors, position, paired_card and complete_foundation."
+                "implement grows, doubles, floors, position, paired_card and complete_foundation."
             )
         self._scoring = scoring
         plays = actions_of(rules).plays

@@ -1,8 +1,9 @@
 """Scores of games by the scorings that their variants declare, computed from the moves alone."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
 from patience.cards import FLOOR
@@ -11,7 +12,7 @@ from patience.play.hands import hand_points
 from patience.play.position import Position
 from patience.play.replay import Verdict
 from patience.play.trace import Step
-from patience.rules.scoring_rules import Event, Scoring, Standing
+from patience.rules.scoring_rules import CLAIMED, Event, Scoring, Standing
 
 
 def score_names(tables: CompiledRules) -> tuple[str, ...]:
@@ -27,10 +28,13 @@ def scorings_of(tables: CompiledRules) -> dict[str, Scoring]:
     return {scoring.name: scoring for scoring in known if set(scoring.only_under) <= options}
 
 
-def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
+_NOTHING: Final[Mapping[Event, int]] = MappingProxyType({})
+
+
+def scores_of(verdict: Verdict, claimed: Mapping[Event, int] = _NOTHING) -> dict[str, int]:
     """Return the scores of the longest legal prefix by name; for scorings the verdict must have a trace.
 
-    ``undos`` is the number of moves that were taken back, None if it is not known.
+    ``claimed`` has the numbers of events that no log shows, where they are known.
     """
     tables = verdict.log.deal.tables
     scorings = scorings_of(tables)
@@ -44,7 +48,7 @@ def scores_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
     events = list(events_of(verdict.log.deal.opening, verdict.played, verdict.trace))
     return points | {
         name: scoring.total(events)
-        + (undos or 0) * scoring.points.get(Event.UNDO, 0)
+        + scoring.claimed(claimed)
         + sum(number * scoring.position.get(held, 0) for held, number in standing.items())
         for name, scoring in scorings.items()
     }
@@ -123,11 +127,11 @@ def _card_event(tables: CompiledRules, source: int, target: int) -> Event | None
 _ACTIONS: Final = {"draw": Event.DRAW, "deal": Event.DEAL, "redeal": Event.REDEAL}
 
 
-def counts_of(verdict: Verdict, undos: int | None = None) -> dict[str, int]:
-    """Return what any game is counted by: moves, those that turned the stock, and undos if known."""
+def counts_of(verdict: Verdict, claimed: Mapping[Event, int] = _NOTHING) -> dict[str, int]:
+    """Return what any game is counted by: moves, those that turned the stock, and events that are claimed."""
     actions = Counter(move for move in verdict.played if "-" not in move)
     return {
         "moves": verdict.moves_played,
         **{f"{name}s": actions[name] for name in ("deal", "draw", "redeal")},
-        **({} if undos is None else {"undos": undos}),
+        **{CLAIMED[event]: number for event, number in claimed.items()},
     }

@@ -31,6 +31,8 @@ class Event(StrEnum):
     """A move of the player, a deal or a draw included. A whole sequence goes to its foundation by itself."""
     UNDO = auto()
     """A move that was taken back. No log has it: a claim gives the number."""
+    HINT = auto()
+    """A hint that the player asked for, likewise."""
     WASTE_TO_COLUMN = auto()
     WASTE_TO_FOUNDATION = auto()
     COLUMN_TO_FOUNDATION = auto()
@@ -65,6 +67,12 @@ class Standing(StrEnum):
 
 _Name = TypeVar("_Name", Event, Standing)
 
+CLAIMED: Final = {Event.UNDO: "undos", Event.HINT: "hints"}
+"""The events that no log shows, with the member of a claim that counts them."""
+
+_DOUBLINGS: Final = 17
+"""After them, any points have reached the most."""
+
 _FIRST_OF_MOVE: Final = frozenset({Event.MOVE, Event.SEQUENCE})
 """The event that each move begins with."""
 
@@ -97,6 +105,9 @@ class Scoring:
     """None if time does not count."""
     grows: Mapping[Event, int] = field(default_factory=dict)
     """What each further event of a row is worth in addition; a move without the event ends the row."""
+    doubles: frozenset[Event] = frozenset()
+    """Events that are worth twice as much as the one before in their row, up to ``MOST_POINTS``. Those that
+    only a claim counts are one row."""
     floors: Mapping[Event, int] = field(default_factory=dict)
     """The event takes the score no lower than this. A score that is lower already stays."""
     position: Mapping[Standing, int] = field(default_factory=dict)
@@ -104,13 +115,14 @@ class Scoring:
 
     def __post_init__(self) -> None:
         demand(
-            (self.floor is None and not self.floors) or Event.UNDO not in self.points,
-            f"The scoring {self.name} has a floor and points for undo. The order of the two would matter.",
+            (self.floor is None and not self.floors) or CLAIMED.keys().isdisjoint(self.points),
+            f"The scoring {self.name} has a floor and points for undo or hint. The order of the two would "
+            "matter.",
         )
         demand(
-            Event.UNDO not in {*self.grows, *self.floors},
-            f"The scoring {self.name}: no log shows when an undo took place, so it neither grows nor has a "
-            "floor.",
+            CLAIMED.keys().isdisjoint({*self.grows, *self.floors}),
+            f"The scoring {self.name}: no log shows when an undo or a hint took place, so it may double, but "
+            "neither grows nor has a floor.",
         )
         demand(
             (self.floor is None and not self.floors) or not self.position,
@@ -133,12 +145,27 @@ class Scoring:
             length = rows.get(event, 0)
             rows[event] = length + 1
             before = score
-            score += self.points.get(event, 0) + length * self.grows.get(event, 0)
+            score += self._worth(event, length) + length * self.grows.get(event, 0)
             if event in self.floors:
                 score = max(score, min(before, self.floors[event]))
             if self.floor is not None:
                 score = max(score, self.floor)
         return score
+
+    def claimed(self, counts: Mapping[Event, int]) -> int:
+        """Return the points of the events that no log shows, by their numbers."""
+        return sum(
+            sum(self._worth(event, before) for before in range(min(number, _DOUBLINGS)))
+            + max(number - _DOUBLINGS, 0) * self._worth(event, _DOUBLINGS)
+            for event, number in counts.items()
+        )
+
+    def _worth(self, event: Event, before: int) -> int:
+        """Return the points of an event that comes after others in its row."""
+        points = self.points.get(event, 0)
+        if event in self.doubles:
+            points <<= min(before, _DOUBLINGS)
+        return max(-MOST_POINTS, min(points, MOST_POINTS))
 
     def timed(self, score: int, seconds: int, *, is_won: bool) -> int:
         """Return a score of moves with the points of time. The bonus comes last, above the floor."""
@@ -151,7 +178,7 @@ class Scoring:
         return score + self.time.bonus // seconds if has_bonus else score
 
 
-_MEMBERS: Final = ("name", "start", "floor", "points", "grows", "floors", "position", "time")
+_MEMBERS: Final = ("name", "start", "floor", "points", "grows", "doubles", "floors", "position", "time")
 
 TIME_LIMITS: Final = {
     "every": (1, MOST_SECONDS),
@@ -183,8 +210,19 @@ def scoring_from_json(value: object, source: str) -> Scoring:
         _numbers(name, member, value.get(member, {}), Event) for member in ("points", "grows", "floors")
     )
     position = _numbers(name, "position", value.get("position", {}), Standing)
+    doubles = _events(name, "doubles", value.get("doubles", []))
     time = _time_points(name, value)
-    return Scoring(name, source, points, **limits, time=time, grows=grows, floors=floors, position=position)
+    return Scoring(
+        name,
+        source,
+        points,
+        **limits,
+        time=time,
+        grows=grows,
+        doubles=doubles,
+        floors=floors,
+        position=position,
+    )
 
 
 def _numbers(name: str, member: str, value: object, known: type[_Name]) -> dict[_Name, int]:
@@ -198,6 +236,16 @@ def _numbers(name: str, member: str, value: object, known: type[_Name]) -> dict[
         )
         _check_points(name, key, number)
     return {known(key): number for key, number in value.items()}
+
+
+def _events(name: str, member: str, value: object) -> frozenset[Event]:
+    """Return a member that is a list of events."""
+    demand(
+        isinstance(value, list) and all(event in list(Event) for event in value),
+        f"{member} of the scoring {name} must be a list of events. Known: {', '.join(Event)}.",
+    )
+    assert isinstance(value, list)
+    return frozenset(map(Event, value))
 
 
 def _check_points(name: str, member: str, number: object) -> None:

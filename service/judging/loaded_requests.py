@@ -144,7 +144,7 @@ def _replay(request: ReplayRequest) -> Verdict:
 
 def _judge_readably(request: ReplayRequest, code: str = LANGUAGES[0]) -> tuple[Judged, Members]:
     verdict = _replay(request)
-    members = verdict_json(verdict, request.include, request.ref, request.undos, request.times, code)
+    members = verdict_json(verdict, request.include, request.ref, request.claimed, request.times, code)
     if request.labels is not None:
         members = with_labels(members, request.labels)
     if request.lenient:

@@ -59,7 +59,7 @@ PROSPECT: Final[dict[str, type]] = {"prospect": str, "proof": dict, "prover_vers
 ORIGIN: Final[dict[str, type]] = {"seed": str, "own_deck": bool, "own_board": bool}
 """Where a deal came from: the members of ``deal``, of which it has exactly one."""
 
-UNCHECKED: Final = ("sub", "ref", "claimed_pace", "claimed_seconds", "claimed_undos")
+UNCHECKED: Final = ("sub", "ref", "claimed_pace", "claimed_seconds", "claimed_undos", "claimed_hints")
 """Members that only repeat what the client sent. The member ``unchecked`` names those that a receipt has."""
 
 
@@ -115,6 +115,7 @@ def signer(  # noqa: PLR0913, PLR0917 - what a receipt depends on beside the cla
             "claimed_pace": None if times is None else pace_json(times),
             "claimed_seconds": request.claim.seconds,
             "claimed_undos": request.claim.undos,
+            "claimed_hints": request.claim.hints,
             "deal": _origin_of(request.replay.log.deal),
             "own_board": True if request.replay.log.deal.is_board else None,
             **({name: verdict[name] for name in PROSPECT} if request.claim.prospect else {}),

@@ -403,13 +403,13 @@ def test_a_score_is_claimed_and_signed(signer):
 
 def test_undos_are_counted_and_marked_as_the_client_s_word(signer):
     score = {"name": "vegas", "points": -47}
-    claim = {"outcome": "in_progress", "score": score, "undos": 3}
+    claim = {"outcome": "in_progress", "score": score, "undos": 3, "hints": 1}
     answer = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim}).json
     assert answer["confirmed"]
-    assert answer["verdict"]["score"]["undos"] == 3
+    assert (answer["verdict"]["score"]["undos"], answer["verdict"]["score"]["hints"]) == (3, 1)
     payload = check(answer["receipt"], usable_keys(signer.get(JWKS).data))
-    assert payload["claimed_undos"] == 3
-    assert payload["unchecked"] == ["claimed_undos"]
+    assert (payload["claimed_undos"], payload["claimed_hints"]) == (3, 1)
+    assert payload["unchecked"] == ["claimed_undos", "claimed_hints"]
     claim["undos"] = -1
     wrong = signer.post("/v1/claims", json={**KLONDIKE, "claim": claim})
     assert [error["pointer"] for error in wrong.json["errors"]] == ["/claim/undos"]

@@ -132,9 +132,36 @@ def test_freecell_counts_cards_on_foundations():
 def test_undos_are_counted_where_their_number_is_known():
     verdict = replay(GameLog(deal_seed(tables_for("klondike"), "7"), ("draw",)), trace=True)
     assert "undos" not in counts_of(verdict)
-    assert counts_of(verdict, 0)["undos"] == 0
-    assert counts_of(verdict, 3) == {"moves": 1, "deals": 0, "draws": 1, "redeals": 0, "undos": 3}
-    assert scores_of(verdict, 3) == scores_of(verdict)
+    assert counts_of(verdict, {Event.UNDO: 0})["undos"] == 0
+    claimed = {Event.UNDO: 3, Event.HINT: 1}
+    assert counts_of(verdict, claimed) == {
+        "moves": 1,
+        "deals": 0,
+        "draws": 1,
+        "redeals": 0,
+        "undos": 3,
+        "hints": 1,
+    }
+    assert scores_of(verdict, claimed) == scores_of(verdict)
+
+
+def test_undos_and_hints_may_cost_twice_as_much_each_time():
+    """Five undos cost 1, 2, 4, 8 and 16, two hints 3 and 6. From the 17th on, an undo costs the most."""
+    declared = {"name": "x", "points": {"undo": -1, "hint": -3}, "doubles": ["undo", "hint"]}
+    scoring = scoring_from_json(declared, "a club")
+    assert scoring.claimed({Event.UNDO: 5, Event.HINT: 2}) == -31 - 9
+    assert scoring.claimed({Event.UNDO: 20}) == -(2**17 - 1) - 3 * 100_000
+    assert scoring_from_json(declared | {"doubles": []}, "").claimed({Event.UNDO: 20}) == -20
+    for wrong in ("undo", ["jump"], [["undo"]]):
+        with pytest.raises(DeclarationError, match="doubles of the scoring x must be a list of events"):
+            scoring_from_json(declared | {"doubles": wrong}, "a club")
+
+
+def test_a_row_may_double():
+    """Three cards in a row count 1, 2 and 4. A draw ends the row."""
+    scoring = Scoring("row", "a club", {Event.COLUMN_TO_WASTE: 1}, doubles=frozenset({Event.COLUMN_TO_WASTE}))
+    taken = [Event.MOVE, Event.COLUMN_TO_WASTE]
+    assert scoring.total([*taken * 3, Event.MOVE, Event.DRAW, *taken]) == 1 + 2 + 4 + 1
 
 
 @pytest.mark.parametrize(
@@ -170,7 +197,7 @@ def test_a_scoring_is_read_from_json():
         ({"name": "club"}, "has no points"),
         (
             {"name": "club", "points": {"wins": 1}},
-            "has points for 'wins'. Known: move, undo, waste_to",
+            "has points for 'wins'. Known: move, undo, hint, waste_to",
         ),
         ({"name": "club", "points": {"move": 1.5}}, "move of the scoring club must be a whole number"),
         ({"name": "club", "points": {"move": True}}, "move of the scoring club must be a whole number"),

@@ -111,6 +111,7 @@ function receiptContent(state, members, header, game) {
     outcome: stateName(members.outcome), prospect: members.prospect && prospectName(members.prospect), moves_played: members.moves_played,
     score: members.score && Object.entries(members.score).map(([name, points]) => `${name}: ${points}`).join(', '),
     claimed_seconds: members.claimed_seconds, claimed_undos: members.claimed_undos,
+    claimed_hints: members.claimed_hints,
     iat: minuteOf(members.iat),
     id: members.id, game_id: members.game_id, deal_id: members.deal_id, kid: header.kid,
   };

@@ -248,6 +248,7 @@ export default {
   'receipt.score': 'Punkte',
   'receipt.claimed_seconds': 'Spieldauer in Sekunden',
   'receipt.claimed_undos': 'Zurückgenommene Züge',
+  'receipt.claimed_hints': 'Tipps',
   'receipt.unchecked': '(nicht geprüft)',
   'claim.unsigned': 'Dieser Dienst unterschreibt keine Belege.',
 

@@ -246,6 +246,7 @@ export default {
   'receipt.score': 'Score',
   'receipt.claimed_seconds': 'Seconds played',
   'receipt.claimed_undos': 'Moves taken back',
+  'receipt.claimed_hints': 'Hints',
   'receipt.unchecked': '(not checked)',
   'claim.unsigned': 'This service does not sign receipts.',
 
