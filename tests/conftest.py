@@ -53,7 +53,7 @@ each_family = _by_family(_FAMILIES)
 The scope makes a process run a module's tests of a family one after the other, which share what they read.
 """
 
-some_of_each_family = _by_family([some(names) for names in _FAMILIES])
+some_of_each_family = _by_family([some(names, 6) for names in _FAMILIES])
 """Give a test some variants of each family, where neighbours show nearly the same."""
 
 # Servers and commands, which tests start hundreds of times, are to find our modules compiled.
