@@ -21,6 +21,13 @@ def test_an_entry_is_read_as_it_was_written(variant):
         assert json.loads(json.dumps(written_entry(own, heuristic))) == entry
 
 
+@pytest.mark.parametrize("number", [2240, 7107, 10692, 13765, 21491, 25315, 28920])
+def test_the_hardest_deals_of_microsoft_are_won(number):
+    """These resisted the first schedule."""
+    deal = deal_seed(tables_for("freecell"), str(number)).position()
+    assert search(deal, 30_000).finding.proof is Proof.LINE
+
+
 def test_the_one_dead_deal_of_microsoft_is_proved_dead():
     deal = deal_seed(tables_for("freecell"), "11982").position()
     assert search(deal, 100_000).finding.proof is Proof.EXHAUSTED
