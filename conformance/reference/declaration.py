@@ -208,7 +208,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "direction": (None, "down", "up", "either", "one_way", "same", "any", "lower"),
     "takes": ("none", "one", "run", "merci"),
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans", "under"),
-    "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns"),
+    "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns", "unfinished_columns"),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "spare_card", "card_move", "forward_move", "waste", "cells"),
     "base": ("A", "first", "first_rank"),

@@ -188,7 +188,7 @@ def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None
     if game.rules.pairs and target[0] == "F":
         return why_not_alone(game, target, group[0])
     if target[0] == "F":
-        return why_not_on_foundation(game, target, group)
+        return why_not_on_foundation(game, target, group) or why_not_from(game, source, target, group[0])
     if target == "W":
         assert game.rules.stock
         assert game.rules.stock.waste_takes
@@ -201,6 +201,16 @@ def why_not_onto(game: Game, source: str, target: str, count: int) -> str | None
     if game.piles[target] and (lies_closed(game, target) or game.rules.columns.own_ranks):
         return why_not_on_closed(game, source, target, group)
     return why_not_on_column(game, source, target, group)
+
+
+def why_not_from(game: Game, source: str, target: str, card: str) -> str | None:
+    """Check 21a: a foundation takes only some ranks from a pile."""
+    ranks = {
+        giver: limit
+        for giver, _, limit in (each.partition(":") for each in game.foundation(target).takes_from or ())
+    }
+    named = ranks.get(source, ranks.get(source[0], ""))
+    return "target_locked" if named and card[0] not in named else None
 
 
 def why_not_in_pairs(game: Game, source: str, target: str, group: list[str]) -> str | None:
@@ -288,6 +298,8 @@ def takes_from(game: Game, target: str, source: str) -> bool:
         return True
     part = {"T": rules.columns.of(target), "R": rules.reserve}.get(target[0]) or game.foundation(target)
     givers = part.takes_from
+    if target[0] == "F" and givers:
+        givers = tuple(giver.split(":")[0] for giver in givers)
     if target[0] == "T" and rules.columns.merges:
         return source[0] == "T" and int(source[1:]) - int(target[1:]) in rules.columns.merges
     if target[0] == "T" and givers is not None:

@@ -374,6 +374,8 @@ def deal_cards(game: Game) -> None:
         names = list(enough[0] if enough and not is_last else stock.deals[-1])
     if stock.deal_to == "empty_columns":
         names = [name for name in names if not game.piles[name]] or names
+    if stock.deal_to == "unfinished_columns":
+        names = [name for name in names if not is_complete(game, f"F{name[1:]}")]
     if stock.deal_to == "filled_columns":
         names = [name for name in names if game.piles[name]] or names[:1]
     for name in names:

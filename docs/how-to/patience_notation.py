@@ -101,21 +101,22 @@ GAMES = """
 391:british-constitution:F8T32SW:f: 392:new-british-constitution:F8T32SW:f: 393:castle-of-indolence:SR4F8T8::
 394:clink:SR2F2T8:: 396:triple-canfield:SWF12R1T7:: 398:mount-olympus:F16T9S:f: 399:zeus:F16T9S:f:
 401:big-divorce:SF12T13:: 403:acme:SWF4R1T4:: 404:perseverance:SF4T12X:: 405:all-in-a-row:T13F1S::
-407:aunt-mary:SWF4T6:: 408:box-kite:T12F8S:: 409:bridesmaids:SWF4:: 410:captive-queens:SWF12::
-411:carre-napoleon:F8T12SW:: 413:duke:SWF4R4T4:: 414:german-patience:T8SW:: 415:bavarian-patience:T10SW::
-416:fortunes-favor:F4SWT12:f: 417:corners:SWF4T5:f: 418:contradance:F16SW:: 419:idle-aces:SWF12::
-421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S:: 425:new-york:F8T8SR3:s:
-426:octagon:T4F8SW:f: 427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f:
-432:robert:F1SW:: 433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW::
-438:sixes-and-sevens:F16T9SW:: 439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10:: 441:york:SF8T12::
-442:deep:R8T8F8S:: 444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two
-447:australian-patience:SWF4T7:: 448:repair:SF8T10R4:: 450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12::
-453:gypsy-three-packs:SF12T12:: 454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S::
-456:bim-bom:SWF8T8:: 458:spidike:SF4T7:: 459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13::
-461:open-spider:SF8T10:: 462:josephine:F8T10SW:: 463:surprise:SR1F8T11:: 464:four-colours:SR4F4T7::
-465:granada:F8R8ST4:: 466:pysolfc-double-russian:SF8T10:: 467:zodiac:T24F8R8SW:: 468:spike:F4T7SR3::
-469:phantom-blockade:SF8T13:: 472:strategerie:SF4T4R4:s: 473:big-forty:SWF4T10:: 474:ali-baba:SWF4T10::
-475:cassim:SWF4T7:: 476:demon:SWF8R1T8:: 478:elba:SF8T10:: 479:saratoga:SWF4T7:: 480:trusty-twelve:ST12:f:
+406:amazons:SF4T4:: 407:aunt-mary:SWF4T6:: 408:box-kite:T12F8S:: 409:bridesmaids:SWF4::
+410:captive-queens:SWF12:: 411:carre-napoleon:F8T12SW:: 413:duke:SWF4R4T4:: 414:german-patience:T8SW::
+415:bavarian-patience:T10SW:: 416:fortunes-favor:F4SWT12:f: 417:corners:SWF4T5:f: 418:contradance:F16SW::
+419:idle-aces:SWF12:: 421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S::
+425:new-york:F8T8SR3:s: 426:octagon:T4F8SW:f: 427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s:
+431:queen-of-italy:SWR1F8T9:f: 432:robert:F1SW:: 433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW::
+437:simplicity:F4T12SW:: 438:sixes-and-sevens:F16T9SW:: 439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10::
+441:york:SF8T12:: 442:deep:R8T8F8S:: 444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one
+446:big-spider:SF12T13::suits=two 447:australian-patience:SWF4T7:: 448:repair:SF8T10R4::
+450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12::
+454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S:: 456:bim-bom:SWF8T8:: 458:spidike:SF4T7::
+459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13:: 461:open-spider:SF8T10::
+462:josephine:F8T10SW:: 463:surprise:SR1F8T11:: 464:four-colours:SR4F4T7:: 465:granada:F8R8ST4::
+466:pysolfc-double-russian:SF8T10:: 467:zodiac:T24F8R8SW:: 468:spike:F4T7SR3:: 469:phantom-blockade:SF8T13::
+472:strategerie:SF4T4R4:s: 473:big-forty:SWF4T10:: 474:ali-baba:SWF4T10:: 475:cassim:SWF4T7::
+476:demon:SWF8R1T8:: 478:elba:SF8T10:: 479:saratoga:SWF4T7:: 480:trusty-twelve:ST12:f:
 481:knotty-nines:ST9:f: 482:sweet-sixteen:ST16:f: 483:czarina:SWF4T5:f: 484:four-seasons:SWF4T5::
 486:imperial-guards:SF8R1T8:: 487:millie:SF8T8:: 488:triple-russian-solitaire:SF12T13::
 489:little-napoleon:F8T8SW:: 490:acquaintance:SF4T4:: 492:geoffrey:SF4T8:: 493:marie-rose:F12T12SW::

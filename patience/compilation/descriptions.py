@@ -347,9 +347,12 @@ class _Writer:
         start = self.say("start.dealt", dealt=dealt) if dealt else self.say("start.begins", opening=opening)
         if dealt and len(foundation.suits) > 1:
             start = self.say("start.either", dealt=dealt[0], opening=opening)
-        if foundation.takes_from is None:
+        if foundation.givers is None:
             return start
-        return f"{self.say('takes', givers=foundation.takes_from)}; {start}"
+        if foundation.limit:
+            given = {"givers": foundation.free_givers, "others": foundation.givers[-1:]}
+            return f"{self.say('takes.limit', **given, ranks=foundation.limit)}; {start}"
+        return f"{self.say('takes', givers=foundation.givers)}; {start}"
 
     def _free(self, pile: int, foundation: Foundation) -> str:
         """Describe a foundation without an order of ranks."""

@@ -43,6 +43,8 @@ class Destinations:
     """By column that any card opens once some lie lowest in columns: these cards, and how many there are."""
     builds: frozenset[int]
     """The piles whose cards go onto the cards of a column; all where no column is opened by others."""
+    limits: Mapping[int, tuple[frozenset[int], frozenset[int]]]
+    """By foundation that takes only some cards from most piles: the piles that give any, and these cards."""
     fits: tuple[Row, ...]
     """By pile, then by its top card: the cards that may lie on it, alone or leading a group."""
     surely: tuple[Row, ...]
@@ -61,6 +63,11 @@ def destinations(rules: Rules, piles: PileNumbers) -> Destinations:
         opens_after=_opens_after(rules, piles),
         opens_to_all=_opens_to_all(rules, piles),
         builds=_builds(rules, piles),
+        limits={
+            piles.foundations[index]: (piles.named(pile.free_givers), cards_of_ranks(pile.limit))
+            for index, pile in enumerate(rules.foundations)
+            if pile.limit
+        },
         fits=tuple(_row(rules, name) for name in piles.names),
         surely=tuple(_row(rules, name, surely=True) for name in piles.names),
     )

@@ -154,7 +154,7 @@ def foundation_row(foundation: Foundation) -> Row:
 @lru_cache(maxsize=1024)
 def sure_row(foundation: Foundation) -> Row:
     """Return the cards that a foundation takes without a further check: no whole sequence, lock or length."""
-    if foundation.whole or foundation.counts:
+    if foundation.whole or foundation.counts or foundation.limit:
         return NOTHING
     locked = foundation.ranks[-1] if foundation.last_after else ""
     return tuple(

@@ -7,8 +7,10 @@ from typing import Final
 from patience.cards import RANKS
 from patience.games.parts import ANY_RANK, by_suit, down, up
 from patience.rules import (
+    PRINTED_SUITS,
     Build,
     Columns,
+    DealTo,
     Direction,
     Foundation,
     GatherAs,
@@ -19,6 +21,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
+from patience.rules.declaration import piles
 from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Planning games", pysolfc_stacks="FTSWR")
@@ -286,6 +289,28 @@ GAMES: Final = (
         title="Acquaintance",
         rules=_ACQUAINTANCE,
         pysolfc=(490,),
+        pysolfc_stacks="SWFTR",
+    ),
+    _game(
+        id="amazons",
+        title="Amazons",
+        rules=Rules(
+            packs=1,
+            ranks="A789TJQ",
+            layout=up("T1-T4"),
+            columns=replace(_COLUMNS, takes_from=()),
+            stock=Stock(
+                ("deal", "redeal"),
+                deal_to=DealTo.UNFINISHED_COLUMNS,
+                gather_as=GatherAs.STOCK,
+                redeals=None,
+            ),
+            foundations=tuple(
+                Foundation(PRINTED_SUITS, "A789TJQ", Build.ANY_SUIT, takes_from=(column, "T:AQ"))
+                for column in piles("T1-T4")
+            ),
+        ),
+        pysolfc=(406,),
         pysolfc_stacks="SWFTR",
     ),
     _game(

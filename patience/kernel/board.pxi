@@ -414,6 +414,8 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
             break
         if skipped and min(board.size[pile], 2) == skipped:
             continue
+        if flat.deal_to == TO_UNFINISHED and board.size[flat.columns + pile] == flat.complete[flat.columns + pile]:
+            continue
         put_card(board, pile, take_card(board, flat.stock))
         if flat.deal_to == TO_FILLED and empty == flat.columns:
             break

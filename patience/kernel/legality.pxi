@@ -71,11 +71,19 @@ cdef inline u64 taken_beneath(const Flat* flat, const Board* board, int source, 
     return flat.fits[flat.row[target]][under] if under < FLOOR else 0
 
 
+cdef inline u64 given_by(const Flat* flat, int source, int target) noexcept nogil:
+    """Return the cards that a pile takes from another, whatever lies there."""
+    if not has(flat.ranked, target) or has(flat.free_givers[target], source):
+        return every_card()
+    return flat.limit[target]
+
+
 cdef inline u64 taken_from(const Flat* flat, const Board* board, int source, int target) noexcept nogil:
     """Return the cards that a pile takes now from another, or that leave with the card under them."""
     if source == target:
         return taken_beneath(flat, board, source, target)
-    return taken_by(flat, board, target) | (taken_beneath(flat, board, source, target) if flat.beneath else 0)
+    cdef u64 cards = taken_by(flat, board, target) & given_by(flat, source, target)
+    return cards | (taken_beneath(flat, board, source, target) if flat.beneath else 0)
 
 
 cdef inline u64 across_corner(const Board* board, int under) noexcept nogil:
@@ -307,7 +315,7 @@ cdef int drawn_to(const Flat* flat, const Board* board, int source) noexcept nog
             continue
         if target < flat.columns and board.size[target] == flat.full_size:
             continue
-        if has(taken_by(flat, board, target), card):
+        if has(taken_from(flat, board, source, target), card):
             return target
     return NO_PILE
 
@@ -351,7 +359,7 @@ cdef int accepting_foundation(const Flat* flat, const Board* board, int source, 
         if (
             target != source
             and has(flat.reach[source], target)
-            and has(taken_by(flat, board, target), leader)
+            and has(taken_from(flat, board, source, target), leader)
             and takes_group(flat, board, source, target, count)
         ):
             return target
@@ -494,6 +502,8 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
                 cards = taken_from(flat, board, play.source, target)
             elif target == play.source:
                 continue
+            elif flat.ranked:
+                cards &= given_by(flat, play.source, target)
             if not cards & leaders or not reaches(flat, board, play.source, target):
                 continue
             play.target = target
@@ -616,7 +626,7 @@ cdef bint stock_can_help(const Flat* flat, const Board* board) noexcept nogil:
         if (
             not flat.whole[pile]
             and reaches(flat, board, flat.waste, pile)
-            and taken_by(flat, board, pile) & to_come
+            and taken_from(flat, board, flat.waste, pile) & to_come
             and (pile >= flat.columns or board.size[pile] < flat.full_size)
         ):
             return True

@@ -106,7 +106,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
             single |= here
         if target < flat.columns and board.size[target] == 1:
             vacant |= here
-        if cards == every_card():
+        if cards == every_card() and not has(flat.ranked, target):
             open |= here
             opened += has(single, target)
             continue
@@ -134,7 +134,7 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         here &= ~(<u64>1 << source)
         targets = takers[end[-1]] & single & here & alone
         while targets:
-            number += 1
+            number += has(given_by(flat, source, lowest_bit(targets)), end[-1])
             targets &= targets - 1
         if not flat.together[source]:
             continue

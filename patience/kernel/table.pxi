@@ -66,6 +66,9 @@ cdef struct Flat:
     int full_size  # the most cards in a column, the floor counted
     int whole[MOST_PILES]  # how many cards a foundation takes in one move, 0 if singly
     u8 whole_row[MOST_PILES]
+    u64 ranked  # foundations that take any card from some piles, …
+    u64 free_givers[MOST_PILES]  # … these, …
+    u64 limit[MOST_PILES]  # … and from others only these cards
     int guard[MOST_PILES]
     u64 guarded[MOST_PILES]  # the cards that wait until the guard is complete
     int complete[MOST_PILES]
@@ -274,6 +277,9 @@ cdef class Table:
                 flat.whole[pile] = foundation.at_once
                 follows = foundation_row(replace(foundation, whole=False))
                 flat.whole_row[pile] = rows.setdefault(follows, len(rows))
+        for pile, (free, limit) in tables.limits.items():
+            flat.ranked |= <u64>1 << <int>pile
+            flat.free_givers[<int>pile], flat.limit[<int>pile] = bits(free), bits(limit)
         flat.rows = len(rows)
         flat.fits = <Row*>PyMem_Malloc(flat.rows * sizeof(Row))
         if flat.fits == NULL:
@@ -490,6 +496,7 @@ cdef class Table:
             DealTo.GAPS: TO_ALL,
             DealTo.EMPTY_COLUMNS: TO_EMPTY,
             DealTo.FILLED_COLUMNS: TO_FILLED,
+            DealTo.UNFINISHED_COLUMNS: TO_UNFINISHED,
         }[stock.deal_to]
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop

@@ -15,6 +15,7 @@ from patience.play.legality import (
     cell_opening,
     holding_moves,
     is_displaced,
+    is_given,
     is_locked,
     room_for,
     takes,
@@ -140,6 +141,8 @@ def target_locked(position: Position, move: Move) -> Sentence:
     between = {"source": move.token.source, "target": move.token.target}
     if move.target in tables.pairing and tables.rules.pairs:
         return _never_paired(position, move, between)
+    if move.target in tables.limits and move.target in tables.reach[move.source]:
+        return _sentence("target_locked.ranks", **between, ranks=tables.foundation(move.target).limit)
     if move.target in tables.targets:
         givers = tables.rules.takes_from(move.token.target) or ()
         return _sentence("target_locked.givers", **between, givers=givers)
@@ -511,6 +514,8 @@ def _needs(position: Position, move: Move) -> Iterator[Evidence]:
     for pile in tables.foundations:
         foundation = tables.foundation(pile)
         if foundation.whole or pile == move.source or pile not in tables.reach[move.source]:
+            continue
+        if not is_given(position, move.source, pile, card):
             continue
         if foundation.counts:
             find = _under_later if foundation.repeats else _under_stepped

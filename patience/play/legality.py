@@ -261,7 +261,8 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
         return None if under == FLOOR else misfit(tables.rules.stock.waste_takes, under, leader)
     if not to_column:
         sure = leader in tables.surely[target][under]
-        return None if sure else _why_no_foundation(position, target, pile[-count:])
+        reason = None if sure else _why_no_foundation(position, target, pile[-count:])
+        return reason or (None if is_given(position, source, target, leader) else Reason.TARGET_LOCKED)
     if tables.row:
         return _why_no_place(position, target, leader)
     return _why_no_column(position, source, target, count)
@@ -464,6 +465,12 @@ def _why_no_foundation(position: Position, target: int, group: list[int]) -> Rea
     if not depends(position, target, group[0]):
         return Reason.NEEDS_BASE if under == FLOOR and not foundation.outranked else Reason.WRONG_RANK
     return Reason.KING_LOCKED if is_locked(position, target, group[0]) else None
+
+
+def is_given(position: Position, source: int, target: int, card: int) -> bool:
+    """Return whether a pile takes a card of this rank from another."""
+    free, limit = position.tables.limits.get(target, ((), ()))
+    return not limit or source in free or card in limit
 
 
 def depends(position: Position, foundation: int, card: int) -> bool:
@@ -700,7 +707,8 @@ def _why_not_taken_off_waste(position: Position, target: int, card: int) -> Reas
     """Return why a pile does not take a single card that fits it."""
     tables = position.tables
     if target in tables.foundations:
-        return _why_no_foundation(position, target, [card])
+        given = is_given(position, position.tables.waste, target, card)
+        return _why_no_foundation(position, target, [card]) if given else Reason.TARGET_LOCKED
     if target in tables.cells:
         return _why_no_cell(position, target, card)
     if card not in takes(position, target):

@@ -350,6 +350,9 @@ class Position:
         deal_to = tables.rules.stock.deal_to if tables.rules.stock else None
         if deal_to is DealTo.EMPTY_COLUMNS:
             return list(filter(self.is_empty, tables.columns)) or tables.columns
+        if deal_to is DealTo.UNFINISHED_COLUMNS:
+            started = zip(tables.columns, tables.foundations, strict=True)
+            return [column for column, foundation in started if not self.is_complete(foundation)]
         if deal_to is DealTo.FILLED_COLUMNS:
             return list(filterfalse(self.is_empty, tables.columns)) or tables.columns[:1]
         return tables.deal_piles

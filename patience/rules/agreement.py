@@ -268,6 +268,7 @@ def _check_base(rules: GameParts) -> None:
     start = RANKS.index(rules.base_rank)
     for pile in rules.foundations:
         demand(not pile.dealt, "The deal sets the base: no foundation names cards dealt to it.")
+        demand(not pile.limit, "The deal sets the base: no foundation names ranks that piles give it.")
         ranks = rules.base_rank if pile.direction else RANKS[start:] + RANKS[:start]
         demand(
             pile.ranks == ranks,
@@ -337,7 +338,11 @@ def _check_sources(rules: GameParts) -> None:
     opened_by = rules.columns.openers if rules.columns else None
     kinds = rules.columns.kinds if rules.columns else ()
     apart = [(f"columns {kind.of[0]}", kind.takes_from) for kind in kinds]
-    named = [(whose, part.takes_from if part else None) for whose, part in parts.items()]
+    named = [
+        (whose, part.givers if isinstance(part, Foundation) else part.takes_from)
+        for whose, part in parts.items()
+        if part
+    ]
     for whose, names in (*named, ("an empty column", opened_by), *apart):
         for name in names or ():
             known = name in givers or any(name == giver[0] for giver in givers)
@@ -390,6 +395,10 @@ def _check_dealt_to(rules: GameParts) -> None:
     for name in dealt:
         known = name[0] in "TR" and name in rules.pile_names
         demand(known, f"A deal goes to {name}: expected a column or reserve pile of this game.")
+    if stock.deal_to is DealTo.UNFINISHED_COLUMNS:
+        alike = columns is not None and len(rules.foundations) == columns.number
+        complete = rules.win is Win.COMPLETE and not rules.won_when
+        demand(alike and complete, "Cards are dealt until foundations win that are as many as the columns.")
     waits_for_columns = stock.hold in (Hold.EMPTY_COLUMN, Hold.SPARE_CARD)
     if waits_for_columns or stock.gathers:
         demand(columns is not None, "Cards are dealt to columns, but there are none.")

@@ -109,6 +109,14 @@ Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
 Fills = Annotated[tuple[Supply, ...], Items(0, 99)]
 Giver = Annotated[str, Text("[WS]|[TFR]([1-9][0-9]?)?", "W, S, T, F, R or a pile such as R1")]
 Givers = Annotated[tuple[Giver, ...], Items(distinct=True)]
+RankedGiver = Annotated[
+    str,
+    Text(
+        rf"([WS]|[TFR]([1-9][0-9]?)?)(:[{RANKS}]+)?",
+        "W, S, T, F, R or a pile such as R1, perhaps with ranks, as in T:AQ",
+    ),
+]
+RankedGivers = Annotated[tuple[RankedGiver, ...], Items(distinct=True)]
 Number = Annotated[int, Whole(1, 99)]
 Covers = tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...]
 

@@ -95,6 +95,7 @@ def _builds(rules: GameParts) -> set[object]:
 
 def _of_foundations(foundations: tuple[Foundation, ...]) -> Uses:
     return {
+        "ranked_givers": any(pile.limit for pile in foundations),
         "repeats": any(pile.repeats for pile in foundations),
         "whole_sets": any(pile.takes_sets for pile in foundations),
         "whole_steps": any(pile.whole and pile.direction for pile in foundations),
@@ -187,6 +188,7 @@ CONCEPTS: Final = {
     "deal_to_empty": Known("kernel whole", "deal.empty_columns", "stock.deal_to=empty_columns"),
     "deal_to_filled": Known("kernel whole", "deal.filled_columns", "stock.deal_to=filled_columns"),
     "deal_to_reserve": Known("kernel proofs cut", "deal.reserve", "stock.deal_to=reserve"),
+    "deal_to_unfinished": Known("kernel", "deal.unfinished_columns", "stock.deal_to=unfinished_columns"),
     "deals": Known("kernel proofs whole", "deal.piles", "stock.deals"),
     "dealt_cells": Known("kernel", "cells.dealt"),
     "deep_reserve": Known("kernel proofs cut", "reserve"),
@@ -238,6 +240,7 @@ CONCEPTS: Final = {
     "packs": Known("kernel proofs cut", "packs", "packs!=2"),
     "pair_moves": Known("kernel", "empty.from"),
     "pairs": Known("kernel cut", "pairs", "pairs"),
+    "ranked_givers": Known("kernel", "foundation.limit"),
     "ranks": Known("kernel proofs whole", "ranks", "ranks!=A23456789TJQK"),
     "repeats": Known("kernel", "foundation.repeats"),
     "reserve_covers": Known("kernel whole", "reserve.covers"),

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Annotated
 
 from patience.cards import SUITS
-from patience.rules.bounds import Givers, Part, RankOrder, Suits, Text, Whole, demand
+from patience.rules.bounds import Part, RankedGivers, RankOrder, Suits, Text, Whole, demand
 from patience.rules.builds import Build, Direction, Sequence
 
 
@@ -38,8 +38,9 @@ class Foundation(Part):
     """With `direction`: the number of cards that it takes; null without."""
     last_after: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
     """The foundation that must be complete before this one takes its last card; empty if there is none."""
-    takes_from: Givers | None = None
-    """The piles, or kinds of piles, from which cards may be moved there; null for all."""
+    takes_from: RankedGivers | None = None
+    """The piles, or kinds of piles, from which cards may be moved there; null for all. The last one may have
+    ranks, as in `T:AQ`: the piles that are not named before give only cards of these ranks."""
     base_stays: bool = False
     """Whether the first card stays there, in games whose cards may leave foundations."""
     outranked: bool = False
@@ -59,11 +60,21 @@ class Foundation(Part):
         self._check_dealt()
         self._check_direction()
         self._check_dependence()
+        self._check_givers()
         if self.whole:
             demand(self.at_once > 1, "A whole sequence has at least two cards.")
             demand(self.length % self.at_once == 0, "A foundation of sets has room for whole ones.")
             at_once = not self.dealt and not self.last_after
             demand(at_once, "A whole sequence comes in one move, or not at all.")
+
+    def _check_givers(self) -> None:
+        *before, _ = [":" in giver for giver in self.takes_from or ("",)]
+        first = bool(self.free_givers) or not self.limit
+        demand(first and not any(before), "Only the last of several piles that give cards has ranks.")
+        other = (self.givers or ("",))[-1]
+        apart = not self.limit or {other, other[0]}.isdisjoint(self.free_givers)
+        demand(apart, f"{other} gives any card already, so its ranks say nothing.")
+        demand(not (self.limit and self.whole), "Whole sequences come from the piles of takes_from.")
 
     def _check_dealt(self) -> None:
         demand(self.dealt <= self.length, f"{self.dealt} cards are dealt to a foundation of {self.length}.")
@@ -106,6 +117,21 @@ class Foundation(Part):
     def length(self) -> int:
         """How many cards it takes."""
         return len(self.ranks) if self.cards is None else self.cards
+
+    @property
+    def givers(self) -> tuple[str, ...] | None:
+        """The piles, or kinds of piles, that give it some cards; None for all."""
+        return self.takes_from and tuple(giver.partition(":")[0] for giver in self.takes_from)
+
+    @property
+    def limit(self) -> str:
+        """The ranks of cards from piles that do not give it any; empty if there are no such piles."""
+        return (self.takes_from or ("",))[-1].partition(":")[2]
+
+    @property
+    def free_givers(self) -> tuple[str, ...]:
+        """The piles, or kinds of piles, that give it any card beside such a limit."""
+        return (self.takes_from or ())[:-1] if self.limit else ()
 
     @property
     def takes_sets(self) -> bool:

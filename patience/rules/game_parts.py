@@ -155,7 +155,7 @@ class GameParts(Part):
     def takes_from(self, name: str) -> tuple[str, ...] | None:
         """Return the piles, or kinds of piles, whose cards may be moved to a pile; None for all."""
         if name[0] == "F":
-            return self.foundations[int(name[1:]) - 1].takes_from
+            return self.foundations[int(name[1:]) - 1].givers
         if name[0] == "T" and self.columns and self.columns.merges:
             places = (int(name[1:]) + step for step in sorted(self.columns.merges))
             return tuple(f"T{place}" for place in places if 0 < place <= self.columns.number)

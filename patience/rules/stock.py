@@ -24,6 +24,8 @@ class DealTo(StrEnum):
     """One card on each empty column; if none is empty, on each column."""
     FILLED_COLUMNS = auto()
     """One card on each column that has a card; if none has, on T1."""
+    UNFINISHED_COLUMNS = auto()
+    """One card on each column whose foundation, that of the same number, is not complete."""
     GAPS = auto()
     """One card on each empty column, once the cards of later columns have closed up (`close`). Without
     actions this happens by itself after each card move."""
@@ -261,7 +263,7 @@ class Stock(Part):
             demand(self.hold is None, "Nothing holds up a redeal that gathers cards.")
             to_columns = all(name[0] == "T" for deal in self.deals for name in deal)
             demand(
-                self.deal_to in (DealTo.COLUMNS, DealTo.RESERVE) and to_columns,
+                self.deal_to in (DealTo.COLUMNS, DealTo.RESERVE, DealTo.UNFINISHED_COLUMNS) and to_columns,
                 "Cards are gathered from piles of a kind.",
             )
 

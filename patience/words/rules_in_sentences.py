@@ -1,6 +1,7 @@
 """The rules of a game as sentences, which follow from its declaration alone; page/rules.js says the same."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from patience.cards import CODES, RANKS, cards_of
@@ -133,7 +134,8 @@ class _Writer:
             yield from _foundation(piles[0], len(piles))
         yield from self._guarded("foundation.matches", lambda pile: pile.matches)
         yield from self._guarded("foundation.last", lambda pile: pile.last_after)
-        limited = [pile.takes_from for pile in rules.foundations if pile.takes_from is not None]
+        yield from self._limited()
+        limited = [pile.givers for pile in rules.foundations if pile.givers is not None and not pile.limit]
         yield from self._taken("foundation.from", limited[0] if limited else None)
         if rules.base is not Base.ACE:
             yield _say("base", base=None)
@@ -147,6 +149,18 @@ class _Writer:
             yield _say("foundation.base_stays")
         if rules.foundations_final and rules.foundations:
             yield _say("final")
+
+    def _limited(self) -> Iterator[Sentence]:
+        """Say which foundations take only some ranks from most piles."""
+        for number, pile in enumerate(self.rules.foundations, start=1):
+            if pile.limit and pile.givers:
+                yield _say(
+                    "foundation.limit",
+                    pile=self.pile(f"F{number}"),
+                    givers=self._givers(pile.free_givers),
+                    others=self._givers(pile.givers[-1:]),
+                    ranks=list(pile.limit),
+                )
 
     def _guarded(self, key: str, guard: Callable[[Foundation], str]) -> Iterator[Sentence]:
         for number, pile in enumerate(self.rules.foundations, start=1):
@@ -292,7 +306,7 @@ def _foundation(pile: Foundation, number: int) -> Iterator[Sentence]:
         begins = [*pile.ranks] * (pile.ranks != RANKS)
         key = "foundation.whole.free" if pile.whole else "foundation.free"
         yield _say(key, number=number, sequence=built(pile.sequence), cards=pile.cards, begins=begins)
-    elif pile.repeats:
+    elif pile.repeats or not (pile.whole or _is_steady(pile.ranks)):
         yield _say("foundation.repeats", number=number, build=pile.build, legs=legs_of(pile.ranks))
     elif len(pile.ranks) == 1:
         yield _say("foundation.one", number=number, **ends)
@@ -301,6 +315,12 @@ def _foundation(pile: Foundation, number: int) -> Iterator[Sentence]:
         yield _say(key, number=number, build=pile.build, steps=_steps(pile.ranks), **ends)
     if colour := _colour(pile):
         yield _say("foundation.suits", colour=colour)
+
+
+def _is_steady(ranks: str) -> bool:
+    """Return whether each rank follows the one before by the same step, round from King to Ace."""
+    places = map(RANKS.index, ranks)
+    return len({(upper - lower) % len(RANKS) for lower, upper in pairwise(places)}) < 2
 
 
 def _steps(ranks: str) -> Value:

@@ -237,6 +237,7 @@ class _Draft:
         }
         special |= {"merges": self.line, "lays_under": self.laid_under, "whole_sets": self.taking_sets}
         special |= {"fills_several": self.filling, "gather_beside_stock": self.filling}
+        special |= {"ranked_givers": self.straight_up, "deal_to_unfinished": self.straight_up}
         special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
@@ -487,6 +488,44 @@ class _Draft:
                 redeals=source.choice([None, 0, 1, 3]),
             ),
             won_when=() if several else ("F1", "F3"),
+        )
+
+    def straight_up(self) -> Rules:
+        """Return rules of foundations that take some cards only from the column of their number."""
+        source = self.source
+        number = source.choice([4, 8])
+        to = tuple(f"T{column}" for column in range(1, number + 1))
+        limit = source.choice(["A", "AQ", "7K", "23456"])
+        freely = [(name, f"T:{limit}") for name in to]
+        over = [("F", "W") if source.random() < 0.5 else ("T1", "T2") for _ in to]
+        draws = self.asks("ranked_givers") and source.random() < 0.4
+        if draws:
+            freely = [(*givers, f"{source.choice('TWF')}:{limit}") for givers in over]
+            freely = [tuple(dict.fromkeys(givers)) for givers in freely]
+        final = source.random() < 0.5 and not draws
+        return Rules(
+            tuple(
+                Foundation(suits, UP, source.choice([Build.ANY_SUIT, Build.BY_SUIT]), takes_from=givers)
+                for suits, givers in zip(source.choice([["CDHS"] * 8, [*"CDHSCDHS"]]), freely, strict=False)
+            ),
+            packs=number // 4,
+            layout=(Round(to),) * source.choice([1, 2]),
+            columns=Columns(
+                number,
+                self.build(),
+                source.choice([Lift.ONE, Lift.ANY]),
+                takes_from=source.choice([(), None]),
+                empty_takes=source.choice(["", "K"]),
+            ),
+            stock=Stock(("draw", "redeal"), redeals=source.choice([0, 1]))
+            if draws
+            else Stock(
+                ("deal", "redeal"),
+                gather_as=source.choice([GatherAs.STOCK, GatherAs.UNDER]),
+                deal_to=source.choice([DealTo.UNFINISHED_COLUMNS] * 2 + [DealTo.COLUMNS]),
+                redeals=source.choice([0, 2, None]),
+            ),
+            foundations_final=final,
         )
 
     def filling(self) -> Rules:

@@ -1189,3 +1189,31 @@ def test_an_ace_or_king_is_dealt_first_unless_the_first_round_has_one():
     ends.remove("AS")
     as_it_is = deal_deck(tables, deck + ends).position()
     assert [cards(as_it_is, f"R{cell}") for cell in range(1, 9)] == deck[:8]
+
+
+def test_a_foundation_takes_some_ranks_from_one_column_only():
+    position = lay("amazons", "T1: JC; T2: QD QC; T3: AD; F1: AC 7C 8C 9C TC; F2: AS 7S 8S 9S TS JS; F3: AH")
+    assert check(position, "T2-F1") == "wrong_rank"
+    played(position, "T1-F1", "T2-F1", "T3-F4")
+    assert [check(position, move) for move in ("T2-F1", "T2-F2")] == ["foundation_full", None]
+
+
+def test_a_deal_goes_to_columns_whose_foundations_are_not_complete():
+    whole = "AC 7C 8C 9C TC JC QC"
+    position = lay("amazons", f"T2: 7D; T4: 8D; F1: {whole}; F2: AS; S: 9D TD JD QD")
+    played(position, "deal")
+    assert [cards(position, name) for name in ("T1", "T2", "T3", "T4", "S")] == [
+        "",
+        "7D QD",
+        "JD",
+        "8D TD",
+        "9D",
+    ]
+    played(position, "deal", "redeal")
+    assert [cards(position, name) for name in ("T1", "T2", "T3", "T4", "S")] == [
+        "",
+        "8D",
+        "TD",
+        "JD",
+        "9D QD 7D",
+    ]

@@ -116,6 +116,7 @@ CELLS = Reserve(3, takes=Takes.ONE)
 STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
 SETS = Foundation("CDHS", UP, Build.ANY_SUIT, direction=Direction.SAME, whole=True, cards=52)
 FROM_R1 = replace(VARIANTS["rainbow-fan"].rules.columns, refill=("R1",))
+FIVE = replace(VARIANTS["amazons"].rules.columns, number=5)
 EITHER = replace(STEPS, ranks="A", direction=Direction.EITHER)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
 DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
@@ -650,6 +651,20 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
                 stock=replace(CHAIN.stock, draw=3),
             ),
             "from a stock that turns one",
+        ),
+        (lambda: replace(EITHER, takes_from=("T:A",)), "Only the last of several piles"),
+        (lambda: replace(EITHER, takes_from=("T:A", "T1")), "Only the last of several piles"),
+        (lambda: replace(EITHER, takes_from=("T", "T1:A")), "T1 gives any card already"),
+        (lambda: replace(SETS, takes_from=("T1", "T:A")), "Whole sequences come from"),
+        (lambda: changed("amazons", layout=up("T1-T5"), columns=FIVE), "as many as the columns"),
+        (
+            lambda: changed(
+                "canfield",
+                foundations=tuple(
+                    replace(pile, takes_from=("W", "T:A")) for pile in VARIANTS["canfield"].rules.foundations
+                ),
+            ),
+            "names ranks that piles give it",
         ),
         (lambda: replace(SETS, suits="C"), "at least two cards"),
         (lambda: replace(SETS, cards=51), "has room for whole ones"),

@@ -210,7 +210,7 @@ export function compile(declaration) {
     coverable: names.flatMap((_, pile) => (covers[pile].length ? [pile] : [])),
     /** By target: the names and kinds of the piles from which it takes cards, null for all. */
     givers: names.map((name, pile) => {
-      if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from;
+      if (name[0] === 'F') return declaration.foundations[pile - tableau.length].takes_from?.map(withoutRanks) ?? null;
       if (name[0] === 'T' && columns?.merges.length) return lineGivers(columns, name);
       const from = { T: columns && columnsOfKind(columns, name), R: reserve }[name[0]]?.takes_from ?? null;
       return from && name[0] === 'T' ? [...from, ...(columns?.opened_by ?? []).flat()] : from;
@@ -267,6 +267,18 @@ export function compile(declaration) {
   return rules;
 }
 
+/** @param {string} giver a pile, perhaps with the ranks that it gives */
+const withoutRanks = (giver) => giver.split(':')[0];
+
+/**
+ * Return from which piles a foundation takes any card, if from others it takes only some: these, and their ranks.
+ * @param {{ takes_from: string[] | null }} foundation
+ */
+export function limitOf({ takes_from: givers }) {
+  const [other, ranks] = givers?.at(-1)?.split(':') ?? [];
+  return givers && other && ranks ? { free: givers.slice(0, -1), other, ranks } : null;
+}
+
 /**
  * Return the columns of a line whose cards may go to a column.
  * @param {NonNullable<Declaration['columns']>} columns
@@ -292,6 +304,7 @@ function readFoundation(foundation, pileOf) {
     repeats: repeats(foundation.ranks),
     /** The reason for a card of a suit that the foundation does not name. */
     suitReason: isColor ? /** @type {const} */ ('wrong_color') : /** @type {const} */ ('wrong_suit'),
+    limit: limitOf(foundation),
     lastAfter: foundation.last_after ? pileOf(foundation.last_after, 'last_after') : NO_PILE,
   };
 }

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, isGiven, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -399,7 +399,7 @@ function needs(about, pile) {
   const foundation = foundationOf(rules, pile);
   const name = rules.names[pile];
   const takesCard = (/** @type {number | null} */ top) => fits(rules, position, pile, top).includes(card);
-  if (foundation.whole || pile === move.source) return [];
+  if (foundation.whole || pile === move.source || !isGiven(rules, move.source, pile, card)) return [];
   if (foundation.direction) {
     const { same_base: sameBase, same_direction: sameDirection } = rules.declaration;
     if (foundation.outranked || foundation.matches || sameBase || sameDirection) return [];
@@ -438,6 +438,8 @@ function noMerci(about) {
 function targetLocked({ rules, position, source, target, move }) {
   const between = { source, target };
   if (rules.pairs && rules.pairing.includes(move.target)) return neverPaired();
+  const limit = rules.foundationRules[move.target]?.limit;
+  if (limit && takesFrom(rules, move.target, move.source)) return sentence('target_locked.ranks', { ...between, ranks: limit.ranks });
   if (rules.targets.includes(move.target)) {
     const opened = rules.kinds[move.target] === 'T' && rules.columns?.opened_by;
     return sentence('target_locked.givers', { ...between, givers: (opened ? rules.columns?.takes_from : rules.givers[move.target]) ?? [] });

@@ -106,7 +106,10 @@ export interface Foundation {
   cards: number | null;
   /** The foundation that must be complete before this one takes its last card; empty if there is none. */
   last_after: string;
-  /** The piles, or kinds of piles, from which cards may be moved there; null for all. */
+  /**
+   * The piles, or kinds of piles, from which cards may be moved there; null for all. The last one may have ranks,
+   * as in `T:AQ`: the piles that are not named before give only cards of these ranks.
+   */
   takes_from: string[] | null;
   /** Whether the first card stays there, in games whose cards may leave foundations. */
   base_stays: boolean;
@@ -413,11 +416,12 @@ export type DrawAs = 'packet' | 'last_only';
 /**
  * The piles that `deal` deals to, lowest number first. `columns`: one card on each column. `reserve`: one card
  * on each reserve pile. `empty_columns`: one card on each empty column; if none is empty, on each column.
- * `filled_columns`: one card on each column that has a card; if none has, on T1. `gaps`: one card on each empty
+ * `filled_columns`: one card on each column that has a card; if none has, on T1. `unfinished_columns`: one card
+ * on each column whose foundation, that of the same number, is not complete. `gaps`: one card on each empty
  * column, once the cards of later columns have closed up (`close`). Without actions this happens by itself after
  * each card move.
  */
-export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' | 'gaps';
+export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' | 'unfinished_columns' | 'gaps';
 
 /**
  * How piles are read, and dealt again, by a `redeal` that gathers them. `groups`: all columns are read, T1

@@ -2,7 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf, rankOf } from './declaration.js';
-import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isCovered, isWon } from './sequences.js';
+import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovered, isWon } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -279,13 +279,16 @@ function deal(rules, position, step) {
 }
 
 /** @param {Rules} rules @param {Position} position */
-function dealtTo({ stock, stockPile, tableau, dealPiles, deals }, { piles }) {
+function dealtTo(rules, position) {
+  const { stock, stockPile, tableau, foundations, dealPiles, deals } = rules;
+  const { piles } = position;
   if (deals.length) {
     const [left, last] = [piles[stockPile].length, deals[deals.length - 1]];
     return last.length === left ? last : (deals.find(({ length }) => length <= left) ?? last);
   }
   const empty = tableau.filter((pile) => !piles[pile].length);
   if (stock?.deal_to === 'empty_columns' && empty.length) return empty;
+  if (stock?.deal_to === 'unfinished_columns') return tableau.filter((_, index) => !isComplete(rules, position, foundations[index]));
   if (stock?.deal_to !== 'filled_columns') return dealPiles;
   const filled = tableau.filter((pile) => piles[pile].length);
   return filled.length ? filled : tableau.slice(0, 1);

@@ -161,8 +161,21 @@ export function whyNotOnto(rules, position, source, target, count) {
   if (source === target) return whyNoPair(/** @type {import('./index.d.ts').Pairs} */ (rules.pairs), pile.slice(0, -1), pile[pile.length - 1]);
   const misfit = whyNotTaken(rules, position, target, pile, pile.length - count);
   if (misfit) return misfit;
+  if (!isGiven(rules, source, target, pile[pile.length - count])) return 'target_locked';
   if (target === rules.merci) return drawnTo(rules, position, source) === NO_PILE ? 'vacancy_reserved' : null;
   return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;
+}
+
+/**
+ * Return whether a pile takes a card of this rank from another.
+ * @param {Rules} rules
+ * @param {number} source
+ * @param {number} target
+ * @param {number} card
+ */
+export function isGiven({ names, foundationRules }, source, target, card) {
+  const limit = foundationRules[target]?.limit;
+  return !limit || limit.free.some((from) => from === names[source] || from === names[source][0]) || limit.ranks.includes(RANKS[rankOf(card)]);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
-import { CODES, columnsOfKind, pilesIn, repeats } from '../engine/declaration.js';
+import { CODES, columnsOfKind, limitOf, pilesIn, repeats } from '../engine/declaration.js';
 import { members, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
@@ -70,7 +70,8 @@ function foundationRules(game) {
     ...[...alike.values()].flatMap((piles) => foundationRule(piles[0], piles.length, game)),
     ...some('foundation.matches', 'matches'),
     ...some('foundation.last', 'last_after'),
-    givenBy('foundation', foundations.find((pile) => pile.takes_from) ?? {}),
+    ...foundations.flatMap(limitRule),
+    givenBy('foundation', foundations.find((pile) => pile.takes_from && !limitOf(pile)) ?? {}),
     base === 'A' ? '' : say('base', { base: game.rankOf('A') }),
     same ? say('same_base') : '',
     sameWay ? say('same_direction') : '',
@@ -78,6 +79,14 @@ function foundationRules(game) {
     foundations.some((pile) => pile.base_stays) ? say('foundation.base_stays') : '',
     final && foundations.length ? say('final') : '',
   ];
+}
+
+// Say from which piles a foundation takes any card, if from others it takes only some.
+function limitRule(pile, at) {
+  const limit = limitOf(pile);
+  if (!limit) return [];
+  const { free, other, ranks } = limit;
+  return [say('foundation.limit', { pile: pileName(`F${at + 1}`), givers: giversInWords(free), others: giversInWords([other]), ranks: [...ranks] })];
 }
 
 const sorted = (text) => [...text].sort().join('');
@@ -93,11 +102,14 @@ function foundationRule(pile, number, game) {
     const begins = ranks.length < RANKS.length ? ranks : [];
     if (takesSets(pile)) return say('foundation.sets', { ...evidence, each: pile.suits.length });
     if (pile.direction) return say(pile.whole ? 'foundation.whole.free' : 'foundation.free', { ...evidence, sequence: sequenceOf(pile), begins });
-    if (repeats(ranks)) return say('foundation.repeats', { ...evidence, legs: legsOf(ranks) });
+    if (repeats(ranks) || !(pile.whole || isSteady(ranks))) return say('foundation.repeats', { ...evidence, legs: legsOf(ranks) });
     if (ranks.length === 1) return say('foundation.one', evidence);
     return say(pile.whole ? 'foundation.whole' : 'foundation', { ...evidence, steps: stepsOf(pile.ranks) });
   }
 }
+
+// Return whether each rank follows the one before by the same step, round from King to Ace.
+const isSteady = (ranks) => new Set(ranks.slice(1).map((rank, place) => (RANKS.indexOf(rank) - RANKS.indexOf(ranks[place]) + RANKS.length) % RANKS.length)).size < 2;
 
 // Return which way the ranks of a foundation go, as evidence.
 function stepsOf(ranks) {

@@ -1,7 +1,7 @@
 // A declaration as the proofs and the search read it: what lies on what, card by card, and which concepts it uses. Cards are 0 to 51,
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
-import { RANKS, rankOf, repeats, suitOf } from '../engine/declaration.js';
+import { RANKS, limitOf, rankOf, repeats, suitOf } from '../engine/declaration.js';
 import { lengthOf, suitsFit, takesSets } from '../engine/sequences.js';
 import { CONDITIONS } from './concepts.js';
 
@@ -111,6 +111,7 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     opened_by: columns && columns.opened_by !== null,
     opened_in_turn: columns?.opened_by?.length > 1,
     mixed_faces: opened.some(({ size }) => size > 0),
+    ranked_givers: foundations.some(limitOf),
     repeats: foundations.some(({ ranks }) => repeats(ranks)),
     reserve_covers: reserve?.covered_by.some((covers) => covers),
     gather: gathers,

@@ -65,7 +65,8 @@ export default {
       "reserve": "jeden Reservestapel",
       "gaps": "jede leere Spalte",
       "empty_columns": "jede leere Spalte, oder auf alle, wenn keine leer ist",
-      "filled_columns": "jede Spalte, in der eine Karte liegt"
+      "filled_columns": "jede Spalte, in der eine Karte liegt",
+      "unfinished_columns": "jede Spalte, deren Ablage nicht vollständig ist"
     },
     "close": {
       "rows": "vorher rücken die Karten späterer Spalten in die Lücken",
@@ -342,6 +343,7 @@ export default {
       "foundation.suits": "Sie beginnen mit {colour:colour} Karten.",
       "foundation.base_stays": "Die erste Karte einer Ablage bleibt liegen.",
       "foundation.last": "Ihre letzte Karte bekommt {pile}, sobald {other} vollständig ist.",
+      "foundation.limit": "{pile} nimmt jede passende Karte von: {givers:or}, aber von {others:or} nur {ranks:or for rank}.",
       "foundation.from": "Die Ablagen nehmen {givers:taken}.",
       "base": {
         "by": "base",
@@ -414,6 +416,7 @@ export default {
       "deal.columns": "Der Talon gibt jeder Spalte eine Karte.",
       "deal.reserve": "Der Talon gibt jedem Reservestapel eine Karte.",
       "deal.empty_columns": "Der Talon gibt jeder leeren Spalte eine Karte, oder allen, wenn keine leer ist.",
+      "deal.unfinished_columns": "Der Talon gibt jeder Spalte eine Karte, deren Ablage, die mit derselben Nummer, nicht vollständig ist.",
       "deal.filled_columns": "Der Talon gibt jeder Spalte eine Karte, in der schon eine liegt.",
       "deal.gaps": "Beim Geben füllt der Talon die leeren Spalten.",
       "deal.piles": {
@@ -486,6 +489,7 @@ export default {
     "target_locked.stock_pair": "Von {source} kann nichts auf {target}: Die Karte des Talons kommt nur auf eine Ablage, und in einem Paar geht sie mit {move} ab.",
     "target_locked.far": "Von {source} kann nichts auf {target}: Karten von {source} und {target} gehen nur zusammen ab, wenn sie nahe beieinander liegen.",
     "target_locked.no_pair": "Von {source} kann nichts auf {target}: Was mit der Karte von {target} abgeht, kommt nicht von {source}.",
+    "target_locked.ranks": "Von {source} nimmt {target} nur {ranks:ranks}.",
     "target_locked.givers": "Von {source} kann nichts auf {target}: {target} nimmt {givers:givers}.",
     "target_locked.reserve": "Von {source} kann nichts auf {target}: Auf die Stapel dieser Reserve wird nichts gelegt.",
     "target_locked.waste": "Von {source} kann nichts auf {target}: Auf den Abwurf kommen Karten nur durch Ziehen.",

@@ -65,7 +65,8 @@ export default {
       "reserve": "each reserve pile",
       "gaps": "each empty column",
       "empty_columns": "each empty column, or each column if none is empty",
-      "filled_columns": "each column that has a card"
+      "filled_columns": "each column that has a card",
+      "unfinished_columns": "each column whose foundation is not complete"
     },
     "close": {
       "rows": "before that, the cards of later columns close the gaps",
@@ -329,6 +330,7 @@ export default {
       "foundation.suits": "They begin with {colour:colour} cards.",
       "foundation.base_stays": "The first card of a foundation stays there.",
       "foundation.last": "{pile} gets its last card once {other} is complete.",
+      "foundation.limit": "{pile} takes any card that fits from {givers:or}, and from {others:or} only {ranks:or a rank}.",
       "foundation.from": "Foundations take {givers:taken}.",
       "base": {
         "by": "base",
@@ -401,6 +403,7 @@ export default {
       "deal.columns": "The stock deals a card to every column.",
       "deal.reserve": "The stock deals a card to every reserve pile.",
       "deal.empty_columns": "The stock deals a card to every empty column, or to all if none is empty.",
+      "deal.unfinished_columns": "The stock deals a card to every column whose foundation, that of the same number, is not complete.",
       "deal.filled_columns": "The stock deals a card to every column that has one.",
       "deal.gaps": "Dealing fills the empty columns from the stock.",
       "deal.piles": {
@@ -473,6 +476,7 @@ export default {
     "target_locked.stock_pair": "Nothing can go from {source} to {target}: the card of the stock is moved only to a foundation, and leaves in a pair with {move}.",
     "target_locked.far": "Nothing can go from {source} to {target}: cards of {source} and {target} leave together only if they lie near each other.",
     "target_locked.no_pair": "Nothing can go from {source} to {target}: a card that leaves with that of {target} does not come from {source}.",
+    "target_locked.ranks": "From {source}, {target} takes only {ranks:ranks}.",
     "target_locked.givers": "Nothing can go from {source} to {target}: {target} takes {givers:givers}.",
     "target_locked.reserve": "Nothing can go from {source} to {target}: the piles of this reserve take no moved card.",
     "target_locked.waste": "Nothing can go from {source} to {target}: only a draw puts cards on the waste.",
