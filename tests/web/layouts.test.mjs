@@ -27,6 +27,15 @@ test('a deep reserve goes beside the columns where a window is low', () => {
   assert.equal(places.get('R1').y, places.get('T1').y);
 });
 
+test('in a small window, a deep reserve leaves the columns room for strips that can be read', () => {
+  for (const id of ['american-toad', 'big-braid', 'racing-aces', 'variegated-canfield']) {
+    assert.ok(judged(games[id], SIZES.small).strip >= LEAST_STRIP, id);
+    const { places } = laidOut(games[id], SIZES.small);
+    assert.equal(places.get('R1').y, places.get('T1').y, id);
+    assert.ok(places.get('S').y < places.get('T1').y, id);
+  }
+});
+
 test('Clock is a clock: the Queen above the King, the Six below it, the Three to the right and the Nine to the left', () => {
   for (const frame of Object.values(SIZES)) {
     const { places, width, height } = laidOut(games.clock, frame);

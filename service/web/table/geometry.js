@@ -113,7 +113,7 @@ export function layoutOf(shape, frame) {
   if (shape.isClock) return clockOf(shape, frame);
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
-    for (const rows of [shape.rows, joined(shape.rows), flanked(shape.rows), ...(split === 1 ? [beside(shape)] : [])]) {
+    for (const rows of [shape.rows, joined(shape.rows), flanked(shape.rows), ...(split === 1 ? [beside(shape), parted(shape)] : [])]) {
       for (let others = 1; others <= 3; others += 1) {
         const plan = planOf(shape, frame, rows, split, others);
         if (!best || plan.worth > best.worth) best = plan;
@@ -148,6 +148,17 @@ function beside({ rows, inRows, covers }) {
   const hasFoundations = above?.flat().some((name) => name[0] === 'F');
   if (!above || inRows || covers.size || hasFoundations || (isReserve(above) && rows.slice(0, at - 1).some(isReserve))) return rows;
   return [...rows.slice(0, at - 1), [...above, ...rows[at]], ...rows.slice(at + 1)];
+}
+
+// A deep reserve that shares the row above the columns with the stock goes beside the columns, and the stock to the row above it.
+function parted({ rows, deep }) {
+  const at = rows.findIndex(hasColumns);
+  const isPile = (group) => group.every((name) => deep.has(name));
+  const row = rows[at - 1] ?? [];
+  const reserve = row.filter(isPile);
+  const others = row.filter((group) => !isPile(group));
+  if (at < 2 || !reserve.length || !others.length || !isOfStock(others)) return rows;
+  return [...rows.slice(0, at - 2), [...others, ...rows[at - 2]], [...reserve, ...rows[at]], ...rows.slice(at + 1)];
 }
 
 // Lay thirteen columns of one rank each as a clock: the Ace at one, the Queen at twelve, the King in the middle. The cards are as large
@@ -186,7 +197,7 @@ function planOf(shape, frame, rows, split, others) {
     return Math.max(8, Math.floor(Math.min(fit, Math.max(readable, NARROWEST, LEAST_SHARE * fit)) * (SIZES[frame.size] ?? 1)));
   };
   const width = widthAt(1);
-  const worth = width * Math.sqrt(Math.min(1, width / COMFORTABLE)) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, depths, width);
+  const worth = width * Math.sqrt(Math.min(1, width / COMFORTABLE)) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, { lines, depths, width });
   // The largest layout is the same in large print, with larger cards.
   return { lines, depths, width: frame.large ? Math.max(width, widthAt(LARGE_SHARE)) : width, worth };
 }
@@ -199,11 +210,12 @@ function leastRoom(line, shape) {
 }
 
 // Return how well the cards of a column can be read once it is longer than usual, at most 1. `spare` is in card widths.
-function readability(shape, spare, depths, width) {
+function readability(shape, spare, { lines, depths, width }) {
   const print = printOf(width, { large: false });
   const fanned = sum(depths);
   if (!shape.columns || !fanned) return 1;
-  const strip = (spare * Math.max(...depths)) / fanned / RATIO / (shape.up + (shape.columns > MANY_COLUMNS ? 0 : LATER) + shape.hidden * LEAST_HIDDEN);
+  const depth = depths[lines.findIndex(hasColumns)];
+  const strip = (spare * depth) / fanned / RATIO / (shape.up + (shape.columns > MANY_COLUMNS ? 0 : LATER) + shape.hidden * LEAST_HIDDEN);
   return Math.sqrt(Math.min(1, strip / READABLE[print])) * Math.min(1, (LANES * strip * RATIO * width) / LEAST_STRIP);
 }
 
