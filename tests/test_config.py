@@ -18,6 +18,7 @@ from service.config import (
     workers_that_fit,
 )
 from tests.doc_pages import ROOT, read_blocks
+from tools.reference_pages import commands
 
 
 def test_every_setting_means_something():
@@ -48,6 +49,20 @@ def test_the_settings_of_the_smallest_deployment(monkeypatch):
     client = create_app({"trusted_proxies": 1}).test_client()
     answer = client.get("/v1", headers={"X-Forwarded-For": "192.0.2.7"})
     assert answer.headers["RateLimit-Policy"].count(";w=") == 4
+
+
+def test_the_settings_of_the_examples_of_help():
+    examples = [
+        line.split(" referee ")[0].split()
+        for _, text in commands()
+        for line in text.splitlines()
+        if line.strip().startswith("REFEREE_") and " referee serve" in line
+    ]
+    assert examples
+    for settings in examples:
+        environment = dict(setting.split("=", 1) for setting in settings)
+        assert likely_misspelt(environment) == {}
+        Settings.load(environment=environment)
 
 
 @pytest.mark.parametrize(

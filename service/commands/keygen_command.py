@@ -33,7 +33,7 @@ def keygen(file: Path, daily: bool, force: bool) -> None:
     \b
     Examples:
       referee keygen key.json > jwks.json
-      REFEREE_KEY_FILE=key.json referee serve
+      REFEREE_KEY_FILE=key.json REFEREE_ISSUER=https://referee.example referee serve
       referee keygen --daily daily.key
     """
     if daily:

@@ -31,8 +31,8 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
     """Replay the game in FILE (- is standard input), print the verdict and draw the last position.
 
     FILE contains a replay request in JSON, as for POST /v1/replays: a variant or a declaration, a seed, a
-    deck or a board, and the moves. It may also be a saved game of PySolFC (*.pso). Reports number the moves
-    from 1 and add the index, which starts at 0.
+    deck or a board, and the moves. It may also be a saved game of PySolFC (*.pso) or KPatience, or a game in
+    patience game notation (*.patience). Reports number the moves from 1 and add the index, which starts at 0.
 
     \b
     Exit codes:
