@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import orjson
 
+from patience.cards import CODES
 from patience.formats.autoplay import AUTOPLAY
 from patience.formats.foreign_logs import FORMATS, ForeignGame
 from patience.formats.game_notation import GameRecord
@@ -83,10 +84,12 @@ def request_json(imported: Imported) -> dict[str, Any]:
 def log_json(game: ForeignGame) -> dict[str, Any]:
     """Return the replay request of a log of another program."""
     deal = game.deal
+    orders = [[CODES[card] for card in order] for order in deal.orders]
     return {
         "variant": deal.tables.variant.id,
         "rules": dict(deal.tables.options),
         **({"board": deal.board} if deal.is_board else {"seed": deal.seed}),
+        **({"redeal_orders": orders} if orders else {}),
         "moves": game.moves,
     }
 

@@ -6,17 +6,21 @@ files do not say which: the first one that has the deal and all positions is mea
 entities and follows no reference: a document type is refused.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 from xml.parsers import expat
 
 from patience.cards import CARDS, RANKS
 from patience.compilation.compiled_rules import CompiledRules, tables_for
+from patience.formats.kpatience_deals import dealt_grandfather
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError, Piles, moves_through
 from patience.formats.work import Work
 from patience.play.board import Board, BoardError
-from patience.play.dealing import Deal, deal_board
+from patience.play.dealing import Deal, DeckError, deal_board
+from patience.play.legality import check, play
+from patience.play.position import Position
 from patience.rules.variant import OptionValue
 
 LONGEST: Final = 2_000_000
@@ -27,6 +31,7 @@ ROW: Final = 8
 
 _DEEPEST: Final = 4
 _MOST_CARDS: Final = 104
+_TRIANGLES: Final = 28
 _WORDS: Final = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 RANK_WORDS: Final = dict(zip((*_WORDS, "jack", "queen", "king"), RANKS, strict=True))
 SUIT_WORDS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
@@ -51,6 +56,8 @@ class KPatienceGame:
     """The number of piles that make up the stock."""
     options: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=lambda: {"": {}})
     """By KPatience's options of the game: the rule options."""
+    redealt: Callable[[Sequence[str]], Board] | None = None
+    """How a redeal deals the cards of the columns, where the rules here would shuffle them."""
 
 
 GAMES: Final = {
@@ -90,8 +97,7 @@ GAMES: Final = {
     "acesup": KPatienceGame(("aces-up",), columns="play", foundations="away", stock="talon"),
     "fortyeight": KPatienceGame(("forty-and-eight",), columns="stack", stock="talon", waste="pile"),
     "grandfathersclock": KPatienceGame(("grandfathers-clock",), columns="store"),
-    # After a redeal, KPatience's shuffle leads elsewhere than PySolFC's.
-    "grandfather": KPatienceGame(("tvetes-grandfather",), columns="store"),
+    "grandfather": KPatienceGame(("tvetes-grandfather",), columns="store", redealt=dealt_grandfather),
     "mod3": KPatienceGame(
         ("picture-gallery",),
         columns="stack3_",
@@ -135,13 +141,59 @@ def _played(reader: "_Reader", played: int, variant: str, work: Work) -> tuple[D
     """Return the deal of a saved game and its moves, if it is of this variant. Raises ForeignLogError."""
     suits = OTHER_SUITS.get(str(reader.options.get("suits")), {})
     tables = tables_for(variant, reader.options)
-    positions = _positions(reader.changes[:played], suits)
-    first = next(positions) | _begun(tables, reader.changes[0])
+    positions = list(_positions(reader.changes[:played], suits))
+    first = positions[0] | _begun(tables, reader.changes[0])
+    redeals = _redeals(reader.game, positions)
     try:
-        deal = deal_board(tables, Board(first, reader.face_down))
-    except BoardError as error:
+        orders = [_order(tables, positions[place]) for place in redeals]
+        deal = deal_board(tables, Board(first, reader.face_down), orders)
+    except (BoardError, DeckError) as error:
         raise ForeignLogError(f"The deal is not one of {variant}. {error}") from None
-    return deal, moves_through(deal.opening, (_compared(deal, piles) for piles in positions), work)
+    position, tokens = deal.opening.copy(), list[str]()
+    for begin, end in pairwise((1, *redeals, played)):
+        steps = ["redeal"] if begin in redeals else []
+        if steps and check(position, steps[0]) is not None:
+            raise ForeignLogError(f"Position {begin} of the log: the rules have no redeal there.")
+        steps += moves_through(
+            _after(position, steps), (_compared(deal, piles) for piles in positions[begin:end]), work
+        )
+        position = _after(position, steps)
+        tokens += steps
+    return deal, tokens
+
+
+def _redeals(game: KPatienceGame, positions: Sequence[Mapping[str, list[str]]]) -> list[int]:
+    """Return the places of the positions that only a redeal leads to.
+
+    With fewer cards than the triangles of the layout have, KPatience's columns are of other lengths.
+    """
+    if game.redealt is None:
+        return []
+    columns = [
+        {name: cards for name, cards in piles.items() if name[0] == "T" and cards} for piles in positions
+    ]
+    found = []
+    for place, (before, after) in enumerate(pairwise(columns), start=1):
+        # Columns are gathered from the last to the first, and dealt from the end.
+        gathered = [card for name in sorted(before, reverse=True) for card in before[name]]
+        if len(gathered) >= _TRIANGLES and before != after == game.redealt(gathered[::-1]).piles:
+            found.append(place)
+    return found
+
+
+def _order(tables: CompiledRules, piles: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the order in which a redeal deals these columns, and then the cards that it does not deal."""
+    left = {pile: list(piles.get(tables.names[pile], ())) for pile in tables.columns}
+    dealt = [left[slot.pile].pop(0) for slot in tables.layout if left[slot.pile]]
+    return dealt + [card for card in CARDS if card not in dealt]
+
+
+def _after(position: Position, tokens: Iterable[str]) -> Position:
+    """Return the position after legal moves."""
+    after = position.copy()
+    for token in tokens:
+        play(after, position.tables.read(token))
+    return after
 
 
 def _begun(tables: CompiledRules, piles: Mapping[str, list[str]]) -> dict[str, list[str]]:

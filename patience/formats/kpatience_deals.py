@@ -128,7 +128,7 @@ def _clock(cards: Sequence[str]) -> Board:
     return Board({home: [card] for card, home in homes.items()} | piles)
 
 
-def _grandfather(cards: Sequence[str]) -> Board:
+def dealt_grandfather(cards: Sequence[str]) -> Board:
     """Deal triangles from alternating sides, and the rest in rows of six."""
     order: list[int] = []
     downs: list[int] = []
@@ -184,7 +184,7 @@ _GAMES: Final[Mapping[str, _Game]] = {
     "citadel": _Game(1, _castle(aces=True, following=True), is_sorted=True),
     **dict.fromkeys(("streets-and-alleys", "stronghold"), _Game(1, _castle())),
     "grandfathers-clock": _Game(1, _clock, is_sorted=True),
-    "tvetes-grandfather": _Game(1, _grandfather),
+    "tvetes-grandfather": _Game(1, dealt_grandfather),
     **dict.fromkeys(("bakers-dozen", "spanish-patience"), _Game(1, _bakers_dozen, is_sorted=True)),
     "picture-gallery": _Game(2, _mod3),
 }

@@ -10,6 +10,7 @@ from itertools import count, zip_longest
 from typing import Final
 
 from patience.cards import CARDS, CODES, FACE_DOWN
+from patience.cards.mistakes import usual_cards
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.pile_moves import played
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError, Piles, moves_through
@@ -76,10 +77,10 @@ def _tables(text: str, first_line: int, tables: CompiledRules, work: Work) -> It
         # The line of the dashes ends the block.
         *lines, end = zip(numbers, block.split("\n"), strict=False)
         numbers = count(end[0])
-        yield _table([(place, line) for place, line in (*lines, end) if line], tables, work)
+        yield _table([(place, line) for place, line in (*lines, end) if line.strip()], tables, work)
     for place, line in zip(numbers, summary.split("\n"), strict=False):
         work.step()
-        if not _SUMMARY.fullmatch(line):
+        if not _SUMMARY.fullmatch(line.strip()):
             raise ForeignLogError(f"Line {place}, {ascii(line)[:60]}: expected a position, or the end.")
 
 
@@ -97,7 +98,7 @@ def _table(lines: Sequence[tuple[int, str]], tables: CompiledRules, work: Work) 
             raise ForeignLogError(f"Line {number}, {ascii(line)[:60]}: expected a header such as --- Stock.")
         for place, cell in enumerate(line.split("\t"), start=1):
             name = letters[place - 1 : place] if "S" in letters else f"{letters}{place}"
-            if letters == "F" or not cell:
+            if letters == "F" or not cell.strip():
                 continue
             cards = _cards(number, cell)
             left -= len(cards)
@@ -114,7 +115,7 @@ def _table(lines: Sequence[tuple[int, str]], tables: CompiledRules, work: Work) 
 
 def _letters(number: int, header: str) -> str:
     """Return the letters of the piles under a header."""
-    title = header.strip("- ")
+    title = header.strip("- \t")
     if title not in _SECTIONS:
         raise ForeignLogError(f"Line {number}: solutions with {ascii(title)[:40]} are not read.")
     return _SECTIONS[title]
@@ -122,9 +123,9 @@ def _letters(number: int, header: str) -> str:
 
 def _cards(number: int, cell: str) -> list[str]:
     """Return the card of a cell, if it has one."""
-    if cell == _EMPTY:
+    if cell.strip() == _EMPTY:
         return []
-    card = cell.replace("10", "T")
+    card = usual_cards(cell.strip())
     if card != _HIDDEN and card not in CARDS:
         raise ForeignLogError(f"Line {number}: {ascii(cell)[:40]} is not a card.")
     return [card]

@@ -4,12 +4,17 @@ import re
 
 import pytest
 
+from patience.cards import CODES
 from patience.compilation.compiled_rules import tables_for
 from patience.formats.dialects import board_of_seed
 from patience.formats.foreign_logs import DealName, read_log
+from patience.formats.kpatience import RANK_WORDS, SUIT_WORDS
 from patience.formats.position_logs import ForeignLogError, moves_through
+from patience.formats.written_logs import write_log
 from patience.play.dealing import deal_board
 from patience.play.replay import GameLog, replay
+from schemas.import_request import log_json
+from schemas.replay_request import load_replay_request
 from tests.conftest import FIXTURES
 
 LOGS = FIXTURES / "logs"
@@ -39,6 +44,77 @@ def test_games_that_kpatience_saved(variant):
     assert data.count(b"<state") == 1 + len(game.moves) + game.undone
     assert len(game.moves) > 0
     assert verdict(game).valid
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "  \n"),
+        lambda text: text.replace("\n", "\t\n"),
+        lambda text: text.replace("10", "T"),
+        lambda text: f"Here it is:\n<pre>{text}</pre>",
+        lambda text: re.sub(r"\b([0-9AJQK]+)H\b", "\\1♥", text),
+    ],
+)
+def test_solutions_of_solvitaire_as_people_bring_them(change):
+    expected = read_log("solvitaire", SOLVED, DRAW_THREE).moves
+    assert read_log("solvitaire", change(SOLVED.decode()).encode(), DRAW_THREE).moves == expected
+
+
+def redealt(columns):
+    """Deal as KPatience's grandf.cpp: from the end, triangles from alternating sides, then rows of six."""
+    cards = [card for column in reversed(columns) for card in column]
+    columns = [[] for _ in range(7)]
+    first, last, step = 0, 6, 1
+    for _ in range(7):
+        for column in range(first, last + step, step):
+            if cards:
+                columns[column].append(cards.pop())
+        first, last, step = last, first + step, -step
+    for place in range(len(cards)):
+        columns[place % 6 + 1].append(cards.pop())
+    return columns
+
+
+def with_redeal(data: bytes, columns, count: int = 2) -> bytes:
+    """Return a file of KPatience whose last state puts the cards on these columns."""
+    ids = {
+        (rank, suit): card for card, suit, rank in re.findall(rb'id="(\d+)" suit="(\w+)" rank="(\w+)"', data)
+    }
+    words = {code: rank.encode() for rank, code in RANK_WORDS.items()}
+    suits = {code: suit.encode() for suit, code in SUIT_WORDS.items()}
+    piles = b"".join(
+        b'<move pile="store%d" position="0">%s</move>'
+        % (
+            number,
+            b"".join(b'<card id="%s"/>' % ids[words[card[0]], suits[card[1]]] for card in column),
+        )
+        for number, column in enumerate(columns)
+    )
+    state = b'<state game-specific-state="%d">%s</state></kpat-game>' % (count, piles)
+    return data.replace(b' current="true"', b"").replace(b"</kpat-game>", state)
+
+
+def test_a_redeal_of_kpatience():
+    """It shuffles nothing: the columns are gathered from the last to the first, and dealt from the end."""
+    begun = read_log("kpatience", (LOGS / "kpatience-tvetes-grandfather.kpat").read_bytes())
+    data = write_log("kpatience", begun.deal, begun.moves).encode()
+    position = verdict(begun).position
+    columns = redealt([[CODES[card] for card in position.cards(pile)] for pile in position.tables.columns])
+    game = read_log("kpatience", with_redeal(data, columns))
+    assert game.moves == [*begun.moves, "redeal"]
+    end = verdict(game).position
+    assert [[CODES[card] for card in end.cards(pile)] for pile in end.tables.columns] == columns
+    request = load_replay_request(log_json(game))
+    assert replay(request.log).position.piles == end.piles
+
+    with pytest.raises(ForeignLogError, match="the rules do not lead there"):
+        read_log("kpatience", with_redeal(data, columns[::-1]))
+    twice = redealt(columns)
+    again = with_redeal(with_redeal(data, columns), twice, 3)
+    assert read_log("kpatience", again).moves[-2:] == ["redeal", "redeal"]
+    with pytest.raises(ForeignLogError, match="the rules have no redeal there"):
+        read_log("kpatience", with_redeal(again, redealt(twice), 4))
 
 
 def test_a_mod_3_of_kpatience():

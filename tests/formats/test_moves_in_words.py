@@ -68,6 +68,7 @@ def lines_of(piles: list[list[str]], between: str = " ") -> str:
         json.dumps({"tableau piles": COLUMNS}).lower(),
         *("".join(f"{at}{sign} {' '.join(pile)}\n" for at, pile in enumerate(COLUMNS, 1)) for sign in ":.)"),
         f"MS FreeCell #24\n{MS24}",
+        f"5\n4\n13\n8\n4\n2\n{MS24}",
         f"// mine\n1 2 3 4 5 6 7 8\n{lines_of(ROWS)}",
         lines_of([row + ["--"] * (8 - len(row)) for row in ROWS]),
         lines_of(
