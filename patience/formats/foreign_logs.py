@@ -14,7 +14,13 @@ from patience.formats.dbm_solver import is_by_dbm_solver, moves_of_dbm_solver
 from patience.formats.dialects import DialectError, deal_of_program
 from patience.formats.fc_solve import is_by_black_hole_solver, is_by_fc_solve, moves_of_fc_solve
 from patience.formats.foreign_boards import first_table, is_board, read_board_of
-from patience.formats.freecell_notation import cells_named, deal_number, moves_of_freecell, with_deal_marked
+from patience.formats.freecell_notation import (
+    cells_named,
+    deal_number,
+    moves_of_freecell,
+    names_deal_alone,
+    with_deal_marked,
+)
 from patience.formats.klon import moves_of_klon
 from patience.formats.klondike_solver import deck_before, draw_named, moves_of_klondike_solver
 from patience.formats.kpatience import read_kpatience
@@ -221,7 +227,7 @@ def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, wor
     _check_table(table, deal)
     rules = (dealt.autoplay,) if dealt.autoplay else notation.rules
     reading = _reading(notation, text, deal, rules, work)
-    if text.strip() and not reading.moves and deal_number(text) is None:
+    if text.strip() and not reading.written and not names_deal_alone(text):
         raise ForeignLogError(f"The text has no move in the format {format_}.")
     return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
 
@@ -304,4 +310,4 @@ def _text(data: bytes) -> str:
     try:
         return text_of(data)
     except UnicodeDecodeError as error:
-        raise ForeignLogError(str(error)) from None
+        raise ForeignLogError(f"The text is not UTF-8: byte {error.start + 1} cannot be read.") from None

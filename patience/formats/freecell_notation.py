@@ -66,6 +66,12 @@ def _number(text: str) -> re.Match[str] | None:
     return found
 
 
+def names_deal_alone(text: str) -> bool:
+    """Return whether a text is the number of its deal and no more."""
+    found = _number(text)
+    return found is not None and re.search(r"\w", text[: found.start()] + text[found.end() :]) is None
+
+
 def with_deal_marked(text: str, seed: str | None) -> str:
     """Return a text whose first line is a number alone with a mark before it, unless the seed is another."""
     found = _FIRST_LINE.match(text)

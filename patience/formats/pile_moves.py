@@ -78,6 +78,8 @@ class Reading(NamedTuple):
 
     moves: list[str]
     autoplay: Autoplay
+    written: int
+    """Moves that the log itself has."""
 
 
 def _largest(position: Position, counts: Sequence[int]) -> int:  # noqa: ARG001
@@ -120,9 +122,9 @@ def resolved(
             if attempt.error and (attempt.played > furthest.played or not furthest.error):
                 furthest = attempt
             if not attempt.error:
-                legal = legal or Reading(attempt.tokens, rule)
+                legal = legal or Reading(attempt.tokens, rule, len(known))
                 if attempt.position.won:
-                    return Reading(attempt.tokens, rule)
+                    return Reading(attempt.tokens, rule, len(known))
             if not attempt.chose or left < 0:
                 break
         if left < 0:

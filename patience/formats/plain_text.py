@@ -6,7 +6,7 @@ content. In a text of moves, neither are numbers of moves, remarks, headings and
 
 import json
 import re
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from html import unescape
 from typing import Final
@@ -82,8 +82,8 @@ def without_mark(data: bytes) -> bytes:
 
 
 def text_of(data: bytes) -> str:
-    """Return a text in UTF-8 as ``plain`` does. Raises UnicodeDecodeError."""
-    return plain(without_mark(data).decode())
+    """Return a text as ``plain`` does, in UTF-8, or as its mark says in UTF-16. Raises UnicodeDecodeError."""
+    return plain(without_mark(data).decode("utf-16" if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8"))
 
 
 def plain(text: str) -> str:

@@ -1,5 +1,6 @@
 """``referee import`` and ``referee export``: games of other programs as replay requests, and back."""
 
+import json
 from typing import Any
 
 import click
@@ -7,16 +8,18 @@ import orjson
 
 from patience.formats.autoplay import AUTOPLAY, Autoplay
 from patience.formats.foreign_logs import DealName, read_log
+from patience.formats.game_notation import GameRecord, record_of
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.solvitaire import LONGEST
 from schemas.export_answer import EXPORTS, FREECELL
-from schemas.import_request import COMPLETE, IMPORTS, PATIENCE, PYSOLFC, log_json, request_json
+from schemas.import_request import COMPLETE, IMPORTS, PATIENCE, PYSOLFC, Imported, log_json, request_json
 from service.commands import arguments
 from service.commands.errors import CannotRun
 from service.commands.input_files import import_game, name_of, read, read_game, read_request
 from service.commands.replay_command import problems_reported
 from service.config import Settings
 from service.judging.exports import exported
+from service.saves.pickles import may_be_pickles
 
 
 def _known(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
@@ -75,13 +78,13 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
             f"A file in the format {notation} names its game and its deal: leave --{superfluous[0]} out."
         )
     if notation == PYSOLFC:
-        imported = import_game(file, read_game(file))
+        imported = _saved_game(file)
         for warning in imported.warnings:
             click.echo(warning, err=True)
         click.echo(orjson.dumps(request_json(imported)))
         return
     if notation == PATIENCE:
-        click.echo(read_request(file)[0])
+        click.echo(json.dumps(_record(file).request))
         return
     try:
         game = read_log(notation, read(file, LONGEST), DealName(**dealt))
@@ -90,6 +93,25 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
     if game.autoplay and game.autoplay is not Autoplay.NONE and dealt["autoplay"] is None:
         click.echo(f"Assumed: --autoplay {game.autoplay}. The request has the automatic moves.", err=True)
     click.echo(orjson.dumps(log_json(game)))
+
+
+def _saved_game(file: str) -> Imported:
+    """Return the saved game of PySolFC in a file. Raises CannotRun."""
+    data = read_game(file)
+    if not may_be_pickles(data) and not file.endswith(".pso"):
+        raise CannotRun(
+            f"{name_of(file)}: Not a saved game of PySolFC. For a game of another program, add --format, "
+            "such as --format freecell."
+        )
+    return import_game(file, data)
+
+
+def _record(file: str) -> GameRecord:
+    """Return the record in a file. Raises CannotRun."""
+    try:
+        return record_of(read_game(file))
+    except ForeignLogError as error:
+        raise CannotRun(f"{name_of(file)}: {error}") from None
 
 
 @click.command(short_help="Write a game for another program.")

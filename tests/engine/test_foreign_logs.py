@@ -295,6 +295,7 @@ def test_a_first_number_is_that_of_a_move_where_others_follow():
         ("freecell", "6a 6b\n6x", "Move 3, '6x', is not standard notation"),
         ("freecell", "no moves at all", "Move 1, 'no', is not standard notation"),
         ("freecell", "# 6a", "The text has no move in the format freecell"),
+        ("dbm-fc-solver", "#1\n6a 6b", "The text has no move in the format dbm-fc-solver"),
         ("words", "The card goes there", "The text has no move in the format words"),
         ("fc-solve", "Move: 6a\nMove the rest", "Line 2, 'Move the rest', is not a line that fc-solve"),
     ],
@@ -302,6 +303,14 @@ def test_a_first_number_is_that_of_a_move_where_others_follow():
 def test_what_is_not_a_move_is_left_out_only_before_and_after_them(notation, text, said):
     with pytest.raises(ForeignLogError, match=re.escape(said)):
         moves_of(text, notation=notation)
+
+
+def test_texts_in_other_encodings():
+    """PowerShell writes UTF-16 with a mark."""
+    game = read_log("freecell", "#1\r\n6a 6b".encode("utf-16"), DealName(autoplay=Autoplay.NONE))
+    assert game.moves == ["T6-R1", "T6-R2"]
+    with pytest.raises(ForeignLogError, match="The text is not UTF-8: byte 3 cannot be read"):
+        read_log("freecell", b"6a\x89", DealName(seed="1"))
 
 
 def test_an_option_may_be_a_number():

@@ -112,3 +112,11 @@ def test_the_request_has_the_rule_options_of_the_game():
     request = json.loads(run("import", saved).stdout)
     assert (request["variant"], request["rules"]) == ("klondike", {"draw": "three"})
     assert "\nRule options draw=three, " in run("replay", saved).stdout
+
+
+def test_import_of_a_text_names_the_option_for_its_format():
+    result = run("import", "-", data="#1\n6a 6b")
+    assert (result.exit_code, "add --format, such as --format freecell" in result.stderr) == (2, True)
+    result = run("import", "--format", "patience", "-", data="#1\n6a 6b")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "expected the first line, patience 1" in result.stderr
