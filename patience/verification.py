@@ -47,7 +47,7 @@ class Verdict:
     """How the game stands: ``won``, ``lost`` or ``in_progress``."""
 
     def __init__(self, log: Log, judgement: "Judgement | None" = None, unread: int = 0) -> None:
-        """Judge a log, unless the kernel has: all but its last ``unread`` moves, the first no token."""
+        """Judge a log, unless the kernel has, which leaves the ``unread`` moves after a mistake."""
         self._log = log
         self._game: Game | None = None
         self._first_illegal_move: PatienceError | None = None
