@@ -398,7 +398,7 @@ def _check_dealt_to(rules: GameParts) -> None:
     if stock.deal_to is DealTo.UNFINISHED_COLUMNS:
         alike = columns is not None and len(rules.foundations) == columns.number
         complete = rules.win is Win.COMPLETE and not rules.won_when
-        demand(alike and complete, "Deals to unfinished columns need a foundation for each, and a win by them.")
+        demand(alike and complete, "Deals to unfinished columns need a foundation for each that wins.")
     waits_for_columns = stock.hold in (Hold.EMPTY_COLUMN, Hold.SPARE_CARD)
     if waits_for_columns or stock.gathers:
         demand(columns is not None, "Cards are dealt to columns, but there are none.")

@@ -656,7 +656,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(EITHER, takes_from=("T:A", "T1")), "Only the last of several piles"),
         (lambda: replace(EITHER, takes_from=("T", "T1:A")), "T1 gives any card already"),
         (lambda: replace(SETS, takes_from=("T1", "T:A")), "Whole sequences come from"),
-        (lambda: changed("amazons", layout=up("T1-T5"), columns=FIVE), "need a foundation for each, and a win by them"),
+        (lambda: changed("amazons", layout=up("T1-T5"), columns=FIVE), "need a foundation for each"),
         (
             lambda: changed(
                 "canfield",
