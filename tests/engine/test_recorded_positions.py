@@ -201,7 +201,7 @@ def test_hostile_files_of_kpatience(data, said):
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"\xff", "codec can't decode"),
+        (b"\xff", "The text is not UTF-8: byte 1"),
         (b"Solution Type: unsolvable", "no solution"),
         (b"Solution:\n", "no position"),
         (b"Solution:\n--- Accordion ---\n", "'Accordion' are not read"),
