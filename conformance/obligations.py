@@ -605,6 +605,7 @@ def won_in_part(game: reference.Game) -> set[Feature]:
     if is_won(game):
         return set()
     names = game.rules.won_when or game.names("F")
+    founded = [name for name in names if name[0] == "F"]
     complete = [is_played(game, name) for name in names]
     kinds = {letter: any(game.piles[name] for name in game.names(letter)) for letter in "TRSW"}
     left = [name for name, full in zip(names, complete, strict=True) if not full]
@@ -619,9 +620,9 @@ def won_in_part(game: reference.Game) -> set[Feature]:
         "all but two": sum(complete) >= max(1, len(complete) - 2),
         "all but the first": left == list(names[:1]),
         "all but the last": left == list(names[-1:]),
-        "foundations begun": names and all(game.piles[name] for name in names),
-        "foundations almost": names
-        and all(game.foundation(name).length - len(game.piles[name]) < 2 for name in names),
+        "foundations begun": founded and all(game.piles[name] for name in founded),
+        "foundations almost": founded
+        and all(game.foundation(name).length - len(game.piles[name]) < 2 for name in founded),
         "columns": not kinds["T"],
         "all but one column": sum(bool(game.piles[name]) for name in game.names("T")) == 1,
         "columns and reserve": not (kinds["T"] or kinds["R"]),

@@ -285,7 +285,7 @@ class Table:
             return None
         cards = source.cards[-move.count :]
         # In Pyramid, a click sends a King from the stock to the foundation; no other card leaves this stock.
-        is_click = move.source == "S" and self.rules.pairs
+        is_click = move.source == "S" and self.rules.pairs and "S" in self.rules.pairs.piles
         may_leave = move.target[0] == "F" if is_click else source.canMoveCards(cards)
         if not all(card.face_up for card in cards) or not may_leave:
             return None
@@ -299,6 +299,10 @@ class Table:
         if self.rules.columns and self.rules.columns.merges and move.target[0] == "F":
             # The foundation of Accordion asks nothing, although only cards that are replaced go there.
             return True
+        if self.rules.pairs and self.rules.stock and self.rules.stock.rounds and move.target[0] == "F":
+            # Nor does that of Camelot, although only tens of the board leave alone.
+            leaves = [code for code in self._cards(move.source)[-1:] if code[0] in self.rules.pairs.alone]
+            return move.source == "S" or not leaves
         # An empty column of Baroness accepts a card of the reserve, which then stays where it is.
         onto_empty = move.target in self.piles and not self.piles[move.target].cards and move.target[0] == "T"
         return self.rules.pairs is not None and move.source[0] == "R" and onto_empty
@@ -339,6 +343,12 @@ class Table:
             kind: [pile(name) for name in self.piles if name[0] == letter] for kind, letter in kinds.items()
         }
         merci = {"merci_used": bool(self.game.draw_done)} if self.rules.has_merci else {}
+        if self.rules.stock and self.rules.stock.rounds == 1:
+            laid = any(self.piles[name].cards for name in self.piles if name[0] == "T")
+            merci["phase"] = int(laid and not self.game.is_fill)
+        elif self.rules.stock and self.rules.stock.rounds:
+            laid = self.game.num_dealled
+            merci["phase"] = 0 if laid < 0 else laid or self.rules.stock.rounds
         stock = {"stock": self._cards("S"), "waste": self._cards("W"), "redeals": self.redeals}
         return shown | stock | merci
 

@@ -76,7 +76,7 @@ def _stock(table: Table, tables: CompiledRules) -> Iterator[str]:
     rounds = ANY if stock.redeals is None else stock.redeals + 1
     if "redeal" in stock.actions and talon.max_rounds != rounds:
         yield f"S has max_rounds {talon.max_rounds}, redeals is {stock.redeals}"
-    if talon.num_deal != stock.draw:
+    if talon.num_deal != stock.draw and not stock.rounds:
         yield f"S has num_deal {talon.num_deal}, draw is {stock.draw}"
 
 

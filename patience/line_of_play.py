@@ -139,6 +139,7 @@ class ReadableLine:
             position.redeals_used,
             position.drawn,
             position.merci_used,
+            position.phase,
         )
 
     def copy(self) -> "ReadableLine":

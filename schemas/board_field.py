@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Final
 
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.board_input import MEMBERS, MOST_PILES, read_board
-from patience.play.board import MOST_REDEALS, BoardError, Place, lay_out
+from patience.play.board import MOST_PHASE, MOST_REDEALS, BoardError, Place, lay_out
 from patience.play.position_text import LONGEST_TEXT
 from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.positions import MOST_CARDS
@@ -67,6 +67,12 @@ NAMED: Final[dict[str, JsonSchema]] = {
             "merci_used": {
                 "type": "boolean",
                 "description": "Whether a card was drawn out from under another; false by default.",
+            },
+            "phase": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": MOST_PHASE,
+                "description": "The number of stock cards moved to columns in this round; 0 by default.",
             },
         },
         "additionalProperties": False,

@@ -110,6 +110,11 @@ class StateSchema(AnswerSchema):
         "Only in games with a merci: whether a card was drawn out from under the top card of a column.",
         required=False,
     )
+    phase = count(
+        "Only in games in which stock cards are moved to columns in rounds: how many were in this round, 0"
+        " before the first one.",
+        required=False,
+    )
 
 
 def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
@@ -135,6 +140,8 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
         state["base_rank"] = tables.base_rank
     if tables.merci >= 0:
         state["merci_used"] = position.merci_used
+    if tables.rounds:
+        state["phase"] = position.phase
     return state
 
 

@@ -141,6 +141,11 @@ class StepSchema(AnswerSchema):
         " A redeal deals all others face up.",
         required=False,
     )
+    phase = count(
+        "Only where stock cards are moved to columns in rounds, and the move is one of them: how many were in"
+        " this round.",
+        required=False,
+    )
     label = _label()
 
 
@@ -319,6 +324,7 @@ def _step(names: tuple[str, ...], token: str, step: Step) -> Json:
         "turned_up": [_turned(names, *turned) for turned in step.turned_up],
         "filled": [_moved(names, moved) for moved in step.filled],
         **({"face_down": [_turned(names, *turned) for turned in step.face_down]} if step.face_down else {}),
+        **({} if step.phase is None else {"phase": step.phase}),
     }
 
 

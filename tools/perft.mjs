@@ -14,8 +14,8 @@ const FIRST_LETTER = 65;
 
 // The engine tells the copies of a card apart; positions do not.
 const textOf = (pile) => String.fromCharCode(...pile.map((card) => FIRST_LETTER + (card % 52)));
-const keyOf = ({ piles, down, redeals, merciUsed }, limited) => (
-  `${piles.map(textOf).join(' ')}|${down}|${limited ? redeals : ''}|${merciUsed}`
+const keyOf = ({ piles, down, redeals, merciUsed, phase }, limited) => (
+  `${piles.map(textOf).join(' ')}|${down}|${limited ? redeals : ''}|${merciUsed}|${phase}`
 );
 
 // The last layer is only counted, and so is a layer after one of more positions than this.

@@ -118,6 +118,7 @@ def game_of_board(rules: Declaration, board: Json) -> Game:
     game.face_down["W"] = board.get("waste_face_down", 0)
     game.redeals, game.base = board["redeals"], board.get("base_rank", "A")
     game.merci_used = board.get("merci_used", False)
+    game.phase = board.get("phase", 0)
     return game
 
 
@@ -260,6 +261,18 @@ def deal_all(game: Game, dealing_round: Round, pack: list[str]) -> None:
         game.piles[names[0]].append(pack.pop(0))
 
 
+def deal_past_heads(game: Game, dealing_round: Round, pack: list[str]) -> None:
+    """Deal a card to each pile, and before it the heads that come and that a foundation takes."""
+    for name in dealing_round.to:
+        game.piles[name].append(pack.pop(0))
+        while game.piles[name][-1][0] in dealing_round.heads:
+            home = accepting_foundation(game, name, 1)
+            if home is None:
+                break
+            game.piles[home].append(game.piles[name].pop())
+            game.piles[name].append(pack.pop(0))
+
+
 def deal_by_letter(game: Game, dealing_round: Round, pack: list[str]) -> None:
     """Deal all cards that are left, each to the pile of its suit or rank."""
     while pack:
@@ -273,7 +286,7 @@ def deal_round(game: Game, dealing_round: Round, pack: list[str]) -> None:
         deal_by_letter(game, dealing_round, pack)
         return
     if dealing_round.heads:
-        deal_all(game, dealing_round, pack)
+        (deal_past_heads if dealing_round.home else deal_all)(game, dealing_round, pack)
         return
     rules = game.rules
     for name in dealing_round.to:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from .declaration import Foundation, Steps
-from .game import Game
+from .game import Game, cards_of_round
 from .seeds import RANKS
 
 
@@ -164,6 +164,9 @@ def waits_for_stock(game: Game, source: str, target: str) -> bool:
     stock = game.rules.stock
     if stock is None or not (game.piles.get("S") or (stock.after_waste and game.piles.get("W"))):
         return False
+    size = cards_of_round(game.rules)
+    if size and (game.phase == 0 or game.phase == size > 1):
+        return False
     gives = {source, source[0]}.isdisjoint(stock.gives_after)
     return not (gives and {target, target[0]}.isdisjoint(stock.takes_after))
 
@@ -217,6 +220,8 @@ def why_not_in_pairs(game: Game, source: str, target: str, group: list[str]) -> 
     """Checks 17 to 20 for a pile whose top card leaves in a pair, or for an empty column there."""
     if game.piles[target] or target[0] != "T" or not game.rules.columns.takes_from:
         onto = game.piles[target][:-1] if source == target else game.piles[target]
+        if onto and target[0] == "T" and not can_pair(game, source, target):
+            return "target_locked"  # 16a
         return why_no_pair(game, onto[-1] if onto else None, group[0])
     if {source, source[0]}.isdisjoint(game.rules.columns.takes_from or ()):
         return "vacancy_reserved"
@@ -293,7 +298,8 @@ def takes_from(game: Game, target: str, source: str) -> bool:
     """Whether the target takes cards from the source (`takes_from`)."""
     rules = game.rules
     if leaves_in_pairs(game, target):
-        return can_pair(game, source, target)
+        opens = () if target[0] != "T" or not rules.columns.empty_takes else rules.columns.takes_from or ()
+        return can_pair(game, source, target) or source in opens or source[0] in opens
     if target == "W":
         return True
     part = {"T": rules.columns.of(target), "R": rules.reserve}.get(target[0]) or game.foundation(target)

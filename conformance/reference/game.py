@@ -19,6 +19,8 @@ class Game:
     """The base rank: `A` in the declaration stands for it."""
     redeals: int = 0
     merci_used: bool = False
+    phase: int = 0
+    """Where stock cards are moved to columns in rounds: how many in this round, 0 before the first one."""
     orders: list[list[str]] | None = None
     """The orders of redeals that were given with the deck or board, each with all cards."""
     before: int = 0
@@ -41,6 +43,14 @@ class Game:
     def rank(self, card: str) -> str:
         """The card's rank as the declaration names it: A for the base rank, 2 for the next."""
         return RANKS[(RANKS.index(card[0]) - RANKS.index(self.base)) % 13]
+
+
+def cards_of_round(rules: Declaration) -> int:
+    """How many cards a round moves from the open stock to columns; 1 until each has one, 0 without rounds."""
+    stock = rules.stock
+    if not stock or not stock.open:
+        return 0
+    return 1 if stock.hold == "empty_column" else stock.draw if stock.draw > 1 else 0
 
 
 def state(game: Game) -> dict[str, Any]:
@@ -66,6 +76,8 @@ def state(game: Game) -> dict[str, Any]:
         shown["base_rank"] = game.base
     if game.rules.reserve.takes == "merci":
         shown["merci_used"] = game.merci_used
+    if cards_of_round(game.rules):
+        shown["phase"] = game.phase
     return shown
 
 

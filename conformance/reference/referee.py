@@ -19,7 +19,7 @@ from .fits import (
     takes_from,
     why_not_there,
 )
-from .game import Game, open_places
+from .game import Game, cards_of_round, open_places
 from .hands import points
 from .seeds import generator
 from .tokens import ACTIONS, CardMove, parse, write
@@ -532,6 +532,9 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         return []
     game.piles[target] += game.piles[source][-move.count :]
     del game.piles[source][-move.count :]
+    if source == "S" and target[0] == "T" and cards_of_round(game.rules):
+        size, waits = cards_of_round(game.rules), not all(game.piles[name] for name in game.names("T"))
+        game.phase = int(waits and bool(game.piles["S"])) if size == 1 else game.phase % size + 1
     discard_set(game)
     bring_up(game, source, target)
     return [source] if source[0] in "TW" and not game.piles[source] else []
@@ -579,6 +582,8 @@ def turn_up(game: Game) -> None:
 
 def fill_columns(game: Game, vacancies: list[str], *, redealt: bool) -> None:
     """Fill the columns that a move vacated, or after a redeal every empty one that the stock may fill."""
+    if game.phase:
+        return  # Rounds have begun.
     if redealt:
         vacancies = [name for name in game.names("T") if not game.piles[name]]
     for vacancy in vacancies:
@@ -629,7 +634,7 @@ def fill(game: Game, vacancy: str, supplies: tuple[str, ...]) -> None:
         supplies = (*longest, *supplies[len(reserve) :])
     for name in supplies:
         if game.piles[name]:
-            if name == "S" and game.rules.stock and game.rules.stock.draw > 1:
+            if name == "S" and "W" in game.piles and game.rules.stock and game.rules.stock.draw > 1:
                 draw_cards(game)
                 fill(game, vacancy, supplies)
                 return

@@ -76,22 +76,23 @@ GAMES = """
 270:spider:SF8T10::suits=two 271:double-yukon:SF8T10:: 272:triple-yukon:SF12T13::
 273:triple-klondike:SWF12T13:: 274:triple-klondike:SWF12T13::draw=three 275:galary:T56S::
 276:free-parking:T52SF1:: 277:napoleons-tomb:SWT4F5:: 278:tvetes-grandfather:SF4T7:: 279:kings:R8T8F8S::
-281:escalator:T28SW:: 282:duchess:SWF4T4R4:: 284:ten-across:SF4T10R2:: 285:panopticon:SF4T8R4::
-286:retinue:R8T8F8S:: 289:small-pile-on:T11S:: 290:bisley:T12F8S:: 291:royal-family:SF4T12X::
-292:capricieuse:F8T12S:: 293:nationale:F8T12S:: 294:curds-and-whey:T13S:: 295:napoleons-square:F8T12SW::
-296:colorado:F8T20SW:: 300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S:: 303:tournament:F8T6R8S:f:
-304:tournament:F8T6R8S:f: 305:three-blind-mice:SF4T10R2:: 308:portuguese-solitaire:SF4T13X::
-309:mrs-mop:SF8T13:: 310:emperor:F8T10SW:: 311:dumfries:SF4T8:s: 312:galloway:SF4T7:s: 313:robin:SF8T12:s:
-314:wave-motion:T8R8S:: 315:gate:R2F4T8SW:: 316:little-gate:R2F4T4SW:: 317:house-on-the-hill:F8T35S::
-318:needle:R1F4T9S:: 319:haystack:R1F4T9S:: 320:clover-leaf:F4T16S:: 321:carthage:F8T8R6S::
-322:algerian-patience:F8T8R6S:: 324:bastion:SF4T10R2:: 325:ten-by-one:SF4T10R1:: 326:lanes:SWF4T6::
-327:thirty-six:SWF4T6:: 328:the-wish:T8SF1:p: 329:the-wish-open:T8SF1:p: 330:sultan:F9T6SW::
-331:sultan-plus:F9T8SW:: 332:mumbai:F12T13SW:: 333:open-gargantua:SWF8T9:: 334:take-away:T4F6S::
-336:challenge-freecell:SF4T8R4:: 337:super-challenge-freecell:SF4T8R4:: 338:buffalo-bill:F8T26R8S::
-339:moosehide:SF4T7:: 341:cicely:F8R8T8S:: 342:trillium:T13S:: 343:lily:T13S:: 345:scorpion-head:SF4T7R4::
-346:scorpion-tail:SF4T7:: 347:free-fan:R2F4T18S:: 349:miss-muffet:T10S:: 352:nordic:T10S::
-353:aces-up-five:ST5F1:: 356:fly:F8R1SWT5:: 357:gnat:SWF4T4R6:: 358:fort:T12R1SWF8:: 359:spider-web:SR1F4T7::
-360:munger:SWF4R1T7:: 361:northwest-territory:SF4T8R16:: 362:morehead:SF4T10:: 363:spidercells:SF4T8R4::
+280:camelot:T16SF1:ps: 281:escalator:T28SW:: 282:duchess:SWF4T4R4:: 284:ten-across:SF4T10R2::
+285:panopticon:SF4T8R4:: 286:retinue:R8T8F8S:: 289:small-pile-on:T11S:: 290:bisley:T12F8S::
+291:royal-family:SF4T12X:: 292:capricieuse:F8T12S:: 293:nationale:F8T12S:: 294:curds-and-whey:T13S::
+295:napoleons-square:F8T12SW:: 296:colorado:F8T20SW:: 300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S::
+303:tournament:F8T6R8S:f: 304:tournament:F8T6R8S:f: 305:three-blind-mice:SF4T10R2::
+308:portuguese-solitaire:SF4T13X:: 309:mrs-mop:SF8T13:: 310:emperor:F8T10SW:: 311:dumfries:SF4T8:s:
+312:galloway:SF4T7:s: 313:robin:SF8T12:s: 314:wave-motion:T8R8S:: 315:gate:R2F4T8SW::
+316:little-gate:R2F4T4SW:: 317:house-on-the-hill:F8T35S:: 318:needle:R1F4T9S:: 319:haystack:R1F4T9S::
+320:clover-leaf:F4T16S:: 321:carthage:F8T8R6S:: 322:algerian-patience:F8T8R6S:: 324:bastion:SF4T10R2::
+325:ten-by-one:SF4T10R1:: 326:lanes:SWF4T6:: 327:thirty-six:SWF4T6:: 328:the-wish:T8SF1:p:
+329:the-wish-open:T8SF1:p: 330:sultan:F9T6SW:: 331:sultan-plus:F9T8SW:: 332:mumbai:F12T13SW::
+333:open-gargantua:SWF8T9:: 334:take-away:T4F6S:: 336:challenge-freecell:SF4T8R4::
+337:super-challenge-freecell:SF4T8R4:: 338:buffalo-bill:F8T26R8S:: 339:moosehide:SF4T7:: 341:cicely:F8R8T8S::
+342:trillium:T13S:: 343:lily:T13S:: 345:scorpion-head:SF4T7R4:: 346:scorpion-tail:SF4T7::
+347:free-fan:R2F4T18S:: 349:miss-muffet:T10S:: 352:nordic:T10S:: 353:aces-up-five:ST5F1:: 355:frog:F8R1SWT5::
+356:fly:F8R1SWT5:: 357:gnat:SWF4T4R6:: 358:fort:T12R1SWF8:: 359:spider-web:SR1F4T7:: 360:munger:SWF4R1T7::
+361:northwest-territory:SF4T8R16:: 362:morehead:SF4T10:: 363:spidercells:SF4T8R4::
 364:seven-by-four:SF4T7R4:: 365:seven-by-five:SF4T7R5:: 366:simon-jester:SF8T14:: 367:pitchfork:R1F4T9S::
 369:ripple-fan:SF4T13X:: 370:genesis:F4T26S:: 371:genesis-plus:F4T26R2S:: 372:double-bisley:T24F16S::
 373:gloria:T24F16R2S:: 374:realm:T8F8S:: 375:mancunian:T8F8S:: 376:backbone:F8R3T8SW::
@@ -141,18 +142,19 @@ GAMES = """
 586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW:: 591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p:
 593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf: 595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf:
 601:american-canister:SF4T8:: 602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16::
-606:strata:F8T8S:: 607:legion:SWF4T8:: 613:fanny:F8R1SWT5:: 619:triple-alliance:R3F1T18S:p:
-625:fascination-fan:F4T18S:: 627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S::
-631:alternation:F8T7SW:: 632:floradora:SWF9T6:: 633:athena:SWF4T7:: 634:chinaman:SWF4T7::
-638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf: 642:lafayette:F8SWT4R1::
-643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf: 647:crescent:SF8T16X:: 649:doublets-two:T12SF1:pf:
-650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p:
-659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S::
-664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7::
-668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7::
-673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW::
-677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW::
-680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
+606:strata:F8T8S:: 607:legion:SWF4T8:: 610:sly-fox:ST20F8:sf: 613:fanny:F8R1SWT5::
+614:open-sly-fox:SF8T20:sf: 619:triple-alliance:R3F1T18S:p: 625:fascination-fan:F4T18S::
+627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW::
+632:floradora:SWF9T6:: 633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f:
+641:circle-nine:T9F1S:sf: 642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf:
+647:crescent:SF8T16X:: 649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p:
+657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p: 659:cheops:T28SWF1:ps: 660:toni:F8T12S::
+661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X::
+665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13::
+671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p:
+675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW:: 677:two-pyramids:T56SWF1:ps:
+678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10::
+681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
 686:hospital-patience:SWF8:: 687:glacier:F4T12SW:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::

@@ -82,10 +82,20 @@ def _reach(rules: Rules, targets: tuple[int, ...], names: tuple[str, ...]) -> tu
     return tuple(
         anywhere.union(
             (target for target, only in particular.items() if name in only or name[0] in only),
-            (target for target in paired if rules.make_pairs(name, names[target])),
+            (
+                target
+                for target in paired
+                if rules.make_pairs(name, names[target]) or _opens_in_pairs(rules, name, names[target])
+            ),
         )
         for name in names
     )
+
+
+def _opens_in_pairs(rules: Rules, name: str, target: str) -> bool:
+    """Return whether a pile gives cards to an empty column in a game of pairs."""
+    givers = (rules.takes_from(target) or ()) if rules.pair_moves and target[0] == "T" else ()
+    return name in givers or name[0] in givers
 
 
 def _givers(rules: Rules, name: str) -> tuple[str, ...] | None:
@@ -129,6 +139,8 @@ def _opens_to_all(rules: Rules, piles: PileNumbers) -> Mapping[int, tuple[frozen
 def _builds(rules: Rules, piles: PileNumbers) -> frozenset[int]:
     """Return the piles from which a column with cards takes cards, if an empty one takes them from others."""
     columns = rules.columns
+    if rules.pairs and rules.pair_moves:
+        return piles.named(rules.pairs.piles)
     if columns is None or columns.opened_by is None or columns.takes_from is None:
         return frozenset(piles.pile.values())
     return piles.named(columns.takes_from)
@@ -137,7 +149,7 @@ def _builds(rules: Rules, piles: PileNumbers) -> frozenset[int]:
 def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if rules.pairs and name[0] in rules.pairs.piles:
         opens = name[0] == "T" and rules.pair_moves
-        return pair_row(rules.pairs, rules.columns.empty_takes if rules.columns and opens else "")
+        return pair_row(rules.pairs, rules.columns.of(name).empty_takes if rules.columns and opens else "")
     if rules.pairs and name[0] == "F":
         return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:

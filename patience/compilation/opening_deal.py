@@ -21,6 +21,13 @@ class Slot(NamedTuple):
     """Whether the card goes to a foundation instead, if one takes it."""
     sweeps: frozenset[int] = frozenset()
     """The cards that go from the tops of columns to foundations after this one is dealt."""
+    heads: frozenset[int] = frozenset()
+    """The cards that go to foundations first, as long as one takes them, and leave the place to the next."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the next card comes to lie here, and stays."""
+        return self.pile != ANY and not (self.home or self.sweeps or self.heads)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,7 +82,7 @@ def opening_deal(rules: Rules, piles: PileNumbers) -> OpeningDeal:
         layout=tuple(_slots(rules, pile)),
         late=tuple(pile[name] for dealing in rules.layout if dealing.after_base for name in dealing.to),
         spread=tuple(pile[name] for dealing in rules.layout if dealing.deals_all for name in dealing.to),
-        heads=cards_of_ranks("".join(dealing.heads for dealing in rules.layout)),
+        heads=cards_of_ranks("".join(dealing.heads for dealing in rules.layout if dealing.deals_all)),
         sorted=tuple(cards_of(letter) for dealing in rules.layout for letter in dealing.by),
     )
 
@@ -118,8 +125,9 @@ def _slots(rules: Rules, pile: Mapping[str, int]) -> Iterator[Slot]:
     for dealing in rules.opening_rounds:
         if dealing.deals_all:
             continue
-        swept = cards_of_ranks(dealing.sweeps)
+        swept, heads = cards_of_ranks(dealing.sweeps), cards_of_ranks(dealing.heads)
         for name in dealing.to:
             face = 0 if dealing.face_up else FACE_DOWN
             is_last = name == dealing.to[-1]
-            yield Slot(pile.get(name, ANY), face, dealing.home, swept if is_last else frozenset())
+            home = dealing.home and not heads
+            yield Slot(pile.get(name, ANY), face, home, swept if is_last else frozenset(), heads)

@@ -21,6 +21,8 @@ class StockActions:
     the last one; empty where ``deal_piles`` says it."""
     draw: int
     """How many cards a ``draw`` turns."""
+    rounds: int
+    """How many cards a round moves from the stock to columns; 1 until each has one, and 0 without rounds."""
     packet: bool
     """Whether they keep their order."""
     last_draw_only: bool
@@ -57,7 +59,8 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
     return StockActions(
         deal_piles=_deal_piles(rules, pile),
         deals=tuple(tuple(pile[name] for name in deal) for deal in stock.deals),
-        draw=stock.draw,
+        draw=stock.draw if stock.has_waste else 1,
+        rounds=stock.rounds,
         packet=DrawAs.PACKET in stock.draw_as,
         last_draw_only=DrawAs.LAST_ONLY in stock.draw_as,
         gathers=stock.gathers,

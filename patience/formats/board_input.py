@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from patience.compilation.compiled_rules import CompiledRules
-from patience.play.board import MOST_FLAWS, MOST_REDEALS, Board, BoardError, Flaw, Place
+from patience.play.board import MOST_FLAWS, MOST_PHASE, MOST_REDEALS, Board, BoardError, Flaw, Place
 from patience.play.position_text import PositionTextError, parse_piles
 from patience.rules import MOST_PACKS
 
@@ -18,7 +18,7 @@ MOST_PILES: Final = 99
 
 LISTS: Final = ("tableau", "foundations", "reserve")
 SINGLE: Final = {"stock": "S", "waste": "W"}
-MEMBERS: Final = (*LISTS, *SINGLE, "waste_face_down", "redeals", "base_rank", "merci_used")
+MEMBERS: Final = (*LISTS, *SINGLE, "waste_face_down", "redeals", "base_rank", "merci_used", "phase")
 """The members of a board as an object."""
 
 
@@ -40,7 +40,13 @@ def read_board(value: object, tables: CompiledRules | None = None) -> Board:
     if reader.flaws:
         raise BoardError(reader.flaws)
     return Board(
-        reader.piles, reader.face_down, reader.redeals, reader.base_rank, reader.merci_used, reader.places
+        reader.piles,
+        reader.face_down,
+        reader.redeals,
+        reader.base_rank,
+        reader.merci_used,
+        reader.phase,
+        reader.places,
     )
 
 
@@ -65,6 +71,7 @@ class _Reader:
         self.redeals = 0
         self.base_rank: str | None = None
         self.merci_used = False
+        self.phase = 0
         self.places: dict[str, Place] = {}
         self.flaws: list[Flaw] = []
 
@@ -81,6 +88,8 @@ class _Reader:
             self.face_down["W"] = self._number((name,), value, MOST_CARDS)
         elif name == "merci_used":
             self.merci_used = self._truth((name,), value)
+        elif name == "phase":
+            self.phase = self._number((name,), value, MOST_PHASE)
         elif name != "base_rank":
             self._unknown((name,), MEMBERS)
         elif isinstance(value, str):

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from patience.cards import CARDS, CARDS_IN_PACK, CODES, FACE_DOWN, RANKS, SUITS, rank
 from patience.cards.seeds import HIGHEST_MS_NUMBER, congruential, normalize
 from patience.compilation.compiled_rules import CompiledRules
-from patience.compilation.pile_numbers import ANY
 from patience.formats.dialects import DIALECTS, PERMUTATIONS, board_of_seed, deal_of_program
 from patience.formats.kpatience_deals import places_of
 from patience.formats.work import UNCOUNTED, Work
@@ -217,4 +216,4 @@ def _first_faces(deal: Deal) -> tuple[int, int]:
 
 def _is_sorted_on(tables: CompiledRules) -> bool:
     """Return whether cards go elsewhere than to their place of the layout."""
-    return any(slot.pile == ANY or slot.home or slot.sweeps for slot in tables.layout) or bool(tables.spread)
+    return not all(slot.keeps for slot in tables.layout) or bool(tables.spread)

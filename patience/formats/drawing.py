@@ -86,7 +86,9 @@ def _stock_and_waste(position: Position) -> Iterator[str]:
     if tables.stock >= 0:
         shown = position.cards(tables.stock)[-1:] if tables.stock in tables.sources else []
         top = "".join(f", on top {_colored(symbol(card), card)}" for card in shown)
-        yield _line("Stock", "S", _size(position, tables.stock) + top + redeals)
+        count = f"{position.phase} of {tables.rounds} moved in this round"
+        laid = "" if not position.phase else ", in a round" if tables.rounds == 1 else f", {count}"
+        yield _line("Stock", "S", _size(position, tables.stock) + top + redeals + laid)
     elif redeals:
         yield f"{'Redeals'.ljust(MARGIN)}{redeals.removeprefix(', after ')}"
     if tables.waste >= 0:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
-from math import ceil
+from math import ceil, isqrt
 from statistics import fmean
 from typing import Final
 
@@ -33,7 +33,8 @@ def board_rows(rules: Rules) -> list[list[Group]]:
     pyramids = cover_places(rules.columns.covered_by if rules.columns else ())
     parts = [[name for name in columns if (name in pyramids) is laid] for laid in (True, False)]
     across = (rules.pairs and rules.pairs.width) or (rules.columns and rules.columns.row)
-    across = rules.hands.width if rules.hands else across
+    is_board = rules.stock is not None and rules.stock.rounds == 1 and rules.pair_moves
+    across = isqrt(len(columns)) if is_board else rules.hands.width if rules.hands else across
     across = len(RANKS) if rules.columns and rules.columns.merges else across
     if across:
         parts = [columns[first : first + across] for first in range(0, len(columns), across)]

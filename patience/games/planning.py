@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from patience.cards import RANKS
-from patience.games.parts import ANY_RANK, by_suit, down, up
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, by_suit, down, up
 from patience.rules import (
     PRINTED_SUITS,
     Build,
@@ -88,6 +88,7 @@ _FLY: Final = replace(
     foundations=tuple(Foundation(suit, RANKS, Build.ANY_SUIT, dealt=1) for suit in "CCSSHHDD"),
     foundations_final=True,
 )
+_ACES_PASSED_BY: Final = tuple(replace(round_, home=True, heads="A") for round_ in up("R1", 13))
 _DOUBLE_LINE: Final = Rules(
     layout=up("T1-T20"),
     columns=replace(_COLUMNS, number=20, capacity=2, refill=("W",)),
@@ -114,6 +115,15 @@ _MEASURE: Final = Rules(
     columns=replace(_FILLED, number=8),
     stock=_OPEN_STOCK,
     foundations=(_ONE_PILE,),
+)
+_SLY_FOX: Final = Rules(
+    layout=up("T1-T20"),
+    columns=replace(_FROM_STOCK, number=20, refill=("S",)),
+    stock=replace(_OPEN_STOCK, draw=20, gives_after=("T",)),
+    foundations=tuple(
+        pile for suit in "CSHD" for pile in (*by_suit(suit, dealt=1), *by_suit(suit, DOWN_FROM_KING, dealt=1))
+    ),
+    foundations_final=False,
 )
 _STRATEGY: Final = Rules(
     packs=1,
@@ -210,6 +220,27 @@ GAMES: Final = (
         rules=replace(_FLY, layout=(*down("R1", 11), *up("R1")), foundations=any_suit(8)),
         pysolfc=(613,),
         pysolfc_stacks="FRSWT",
+    ),
+    _game(
+        id="frog",
+        title="Frog",
+        rules=replace(_FLY, layout=_ACES_PASSED_BY, foundations=any_suit(8)),
+        pysolfc=(355,),
+        pysolfc_stacks="FRSWT",
+    ),
+    _game(
+        id="sly-fox",
+        title="Sly Fox",
+        rules=_SLY_FOX,
+        pysolfc=(610,),
+        pysolfc_stacks="STF",
+    ),
+    _game(
+        id="open-sly-fox",
+        title="Open Sly Fox",
+        rules=_SLY_FOX,
+        pysolfc=(614,),
+        pysolfc_stacks="SFT",
     ),
     _game(
         id="gloaming",

@@ -16,7 +16,20 @@ from patience.games.parts import (
     summing,
     up,
 )
-from patience.rules import Columns, DealTo, Foundation, GatherAs, Pairs, Reserve, Rules, Stock, Takes, Win
+from patience.rules import (
+    ColumnKind,
+    Columns,
+    DealTo,
+    Foundation,
+    GatherAs,
+    Hold,
+    Pairs,
+    Reserve,
+    Rules,
+    Stock,
+    Takes,
+    Win,
+)
 from patience.rules.declaration import piles
 from patience.rules.variant import Variant
 
@@ -58,6 +71,24 @@ _APOPHIS: Final = replace(
     reserve=Reserve(3),
     stock=Stock(("deal", "redeal"), deal_to=DealTo.RESERVE, gather_as=GatherAs.STOCK, redeals=2),
     pairs=replace(_THIRTEEN, piles=("T", "R")),
+)
+_TO_TEN: Final = RANKS[:10]
+_CAMELOT: Final = Rules(
+    packs=1,
+    columns=replace(
+        NO_BUILDING,
+        number=16,
+        takes_from=("S",),
+        empty_takes=_TO_TEN,
+        kinds=tuple(
+            ColumnKind(piles(columns), empty_takes=_TO_TEN + court)
+            for court, columns in (("K", "T1 T4 T13 T16"), ("Q", "T2-T3 T14-T15"), ("J", "T5 T8 T9 T12"))
+        ),
+    ),
+    stock=Stock((), open=True, hold=Hold.EMPTY_COLUMN, gives_after=("T",)),
+    foundations=(replace(DISCARD, cards=40, takes_from=("T",)),),
+    pairs=Pairs(("T", *summing(10)), ("T",)),
+    won_when=("S", "T6", "T7", "T10", "T11"),
 )
 
 GAMES: Final = (
@@ -166,6 +197,14 @@ GAMES: Final = (
         ),
         pysolfc=(619,),
         pysolfc_stacks="RFTS",
+    ),
+    _game(
+        id="camelot",
+        title="Camelot",
+        rules=_CAMELOT,
+        pysolfc=(280,),
+        pysolfc_stacks="TSF",
+        names=("Kings in the Corners",),
     ),
     _game(
         id="eleven-triangle",

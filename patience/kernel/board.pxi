@@ -12,6 +12,7 @@ cdef struct Board:
     int base  # the base rank, 0 for an Ace
     long long redeals
     bint merci_used
+    int phase  # where stock cards are moved to columns in rounds: how many in this round, 0 before the first one
     bint won
     # Where redeals shuffle: the generator of their orders, its seed or words, and how many numbers they took.
     int order
@@ -122,13 +123,15 @@ cdef inline int move_group(const Flat* flat, Board* board, int source, int targe
         memcpy(&board.cards[target][board.size[target]], &board.cards[source][left], count)
     board.size[target] += count
     board.size[source] = left
+    if flat.rounds and source == flat.stock and target < flat.columns:
+        board.phase = has_gap(flat, board) if flat.rounds == 1 else board.phase % flat.rounds + 1
     if has(flat.collecting, target):
         target = discard_set(flat, board)
     if flat.late and sets_base(flat, board, target):
         deal_late(flat, board)
         left = board.size[source]
     turn_up(flat, board, source)
-    if left == 1:
+    if left == 1 and not board.phase:
         fill(flat, board, source)
     if flat.has_own:
         bring_up(flat, board, source, target)

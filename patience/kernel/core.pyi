@@ -36,6 +36,7 @@ class Judgement:
     piles: list[list[int]]
     redeals: int
     merci_used: bool
+    phase: int
     def explained(self, why: bytes) -> bytes: ...
 
 class Line:

@@ -111,6 +111,7 @@ cdef class Judgement:
     """The piles of ``Position``; only if a move is illegal."""
     cdef readonly object redeals
     cdef readonly object merci_used
+    cdef readonly object phase
     cdef Py_ssize_t _gap
 
     def explained(self, bytes why not None):
@@ -300,6 +301,7 @@ cdef bint read_board(const Flat* flat, position, Board* board):
     board.base = RANKS.index(position.tables.base_rank or "A")
     board.redeals = position.redeals
     board.merci_used = position.merci_used
+    board.phase = position.phase
     board.order = NOT_KNOWN
     board.drawn = 0
     board.won = position.won
@@ -612,3 +614,4 @@ cdef void add_refusal(Judgement judgement, const Flat* flat, const Board* board,
     judgement.piles = real_piles(flat, board)
     judgement.redeals = board.redeals
     judgement.merci_used = bool(board.merci_used)
+    judgement.phase = board.phase

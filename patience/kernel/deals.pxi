@@ -247,6 +247,7 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
     cdef int pile, index, place = 0
     cdef int number = begin_board(flat, deck, board, cards)
     for index in range(flat.laid):
+        place = deal_heads(flat, board, flat.layout_heads[index], cards, place)
         pile = flat.layout_pile[index]
         if flat.layout_first[index]:
             pile = first_choice(flat, board, pile, cards[place])
@@ -275,6 +276,18 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
         put_card(board, flat.stock, cards[number])
     # Cards that go to foundations while they are dealt can complete them.
     board.won = is_won(flat, board)
+
+
+cdef int deal_heads(const Flat* flat, Board* board, u64 heads, const u8* cards, int place) noexcept nogil:
+    """Deal cards to foundations as long as the next one is among these and has one; return the place after."""
+    cdef int target
+    while has(heads, cards[place]):
+        target = home_for(flat, board, cards[place])
+        if target == NO_PILE:
+            break
+        put_card(board, target, cards[place])
+        place += 1
+    return place
 
 
 cdef void sweep(const Flat* flat, Board* board, u64 swept) noexcept nogil:
@@ -313,6 +326,7 @@ cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) 
     arrange(flat, cards, number)
     board.redeals = 0
     board.merci_used = False
+    board.phase = 0
     board.order = NOT_KNOWN
     board.drawn = 0
     board.base = 0 if flat.base_from == ACE else cards[flat.base_place] % 13

@@ -20,6 +20,11 @@ cdef inline bint is_played_out(const Flat* flat, const Board* board) noexcept no
     return flat.stock == NO_PILE or board.size[flat.stock] == 1
 
 
+cdef inline bint is_between_rounds(const Flat* flat, const Board* board) noexcept nogil:
+    """Return whether stock cards are moved to columns in rounds, and none has begun or the last one is over."""
+    return flat.rounds and (board.phase == 0 or board.phase == flat.rounds > 1)
+
+
 cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept nogil:
     """Return the cards that a pile takes now, alone or leading a group."""
     cdef int guard = flat.guard[target]
@@ -242,7 +247,7 @@ cdef inline bint gives(const Flat* flat, const Board* board, int source) noexcep
         return False
     if flat.complete_stays and source < flat.columns and is_complete_run(flat, board, source):
         return False
-    if has(flat.gives_after, source) and not is_played_out(flat, board):
+    if has(flat.gives_after, source) and not is_played_out(flat, board) and not is_between_rounds(flat, board):
         return False
     return has(flat.openers, source) or not awaits_base(flat, board)
 

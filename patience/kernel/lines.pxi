@@ -1,14 +1,14 @@
 # Lines of play, which can be played on and taken back, and perft: the number of legal logs of a length.
 #
 # A line keeps each of its positions packed into bytes: the sizes of the piles, their cards, whether the game is
-# won and the merci used, the base rank, and the redeals. A packed position is unpacked to a board on the stack, played on, and
+# won and the merci used with the phase, the base rank, and the redeals. A packed position is unpacked to a board on the stack, played on, and
 # packed again, which costs less than keeping what a move changed.
 #
 # Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
 # Gives: Line, MOST_PACKED, pack, real_piles, unpack
 
 cdef enum:
-    TAIL = 14  # of a packed position: won and merci used, the base rank, 4 bytes of numbers drawn, and 8 of redeals
+    TAIL = 14  # of a packed position: won, merci used and phase, the base rank, 4 bytes of numbers drawn, and 8 of redeals
     MOST_PACKED = MOST_PILES + MOST_CARDS + TAIL
     # Above this height of the tree each position looks for signals, so that a count can be interrupted.
     SIGNALLED = 4
@@ -37,7 +37,7 @@ cdef Py_ssize_t pack(const Flat* flat, const Board* board, u8* out) noexcept nog
         out[pile] = size
         memcpy(at, &board.cards[pile][1], size)
         at += size
-    at[0] = board.won | (flat.merci != NO_PILE and board.merci_used) << 1
+    at[0] = board.won | (flat.merci != NO_PILE and board.merci_used) << 1 | board.phase << 2
     at[1] = board.base
     memcpy(at + 2, &board.drawn, 4)
     memcpy(at + 6, &board.redeals, 8)
@@ -55,7 +55,8 @@ cdef void unpack(const Flat* flat, const u8* packed, Board* board) noexcept nogi
         board.size[pile] = size + 1
         at += size
     board.won = at[0] & 1
-    board.merci_used = at[0] >> 1
+    board.merci_used = at[0] >> 1 & 1
+    board.phase = at[0] >> 2
     board.base = at[1]
     memcpy(&board.drawn, at + 2, 4)
     memcpy(&board.redeals, at + 6, 8)
@@ -171,7 +172,7 @@ cdef inline bint take_back(const Flat* flat, Board* board, const Play* play, int
         return False
     if play.target == play.source or play.target == flat.merci or flat.has_own:
         return False
-    if flat.late and sets_base(flat, board, play.target):
+    if (flat.late and sets_base(flat, board, play.target)) or (flat.rounds and play.source == flat.stock):
         return False
     if under == FLOOR and (flat.refill[play.source] or flat.has_covers):
         return False
@@ -273,7 +274,7 @@ cdef class Line:
         if flat.base_from != ACE:
             tables = tables.at_base(RANKS[board.base])
         position = Position(tables, real_piles(flat, &board))
-        position.redeals, position.merci_used = board.redeals, bool(board.merci_used)
+        position.redeals, position.merci_used, position.phase = board.redeals, bool(board.merci_used), board.phase
         position.orders, position.drawn = self.orders, board.drawn
         return position
 

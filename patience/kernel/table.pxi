@@ -35,6 +35,7 @@ cdef struct Flat:
     Row* fits  # by row, then top card: the cards that may lie on it
     u8 row[MOST_PILES]
     u64 reach[MOST_PILES]  # by source: the targets that take its cards
+    int rounds  # how many cards a round moves from the stock to columns; 1 until each has one, and 0 without rounds
     u64 gives_after  # the piles that give no card as long as the stock, or the waste, has one
     u64 takes_after
     bint draws_open  # whether these piles wait for the stock alone
@@ -164,6 +165,7 @@ cdef struct Flat:
     u8 layout_pile[MOST_CARDS]
     u8 layout_face[MOST_CARDS]
     u8 layout_first[MOST_CARDS]  # whether the card goes to a foundation first, if one takes it
+    u64 layout_heads[MOST_CARDS]  # the cards that do, as long as they come, and leave the place to the next
     int spread  # how many piles get all cards that are left after the layout
     u8 spread_column[MOST_PILES]
     u64 heads  # the cards that begin the next of them
@@ -251,6 +253,7 @@ cdef class Table:
             text = name.encode()
             flat.name_bytes[pile] = len(text)
             memcpy(flat.name[pile], <const char*>text, len(text))
+        flat.rounds = tables.rounds
         flat.gives_after = bits(tables.gives_after)
         flat.takes_after = bits(tables.takes_after)
         flat.draws_open = tables.draws_open
@@ -562,6 +565,7 @@ cdef class Table:
             flat.layout_face[index] = slot.face
             flat.layout_first[index] = slot.home or is_base
             flat.layout_sweeps[index] = bits(slot.sweeps)
+            flat.layout_heads[index] = bits(slot.heads)
 
 
 cdef copy_row(row, u64* copy):

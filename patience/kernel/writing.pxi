@@ -122,6 +122,8 @@ cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept nogil
         out = put(out + 1, b'"')
     if flat.merci != NO_PILE:
         out = put(out, b',"merci_used":true' if board.merci_used else b',"merci_used":false')
+    if flat.rounds:
+        out = put_number(put(out, b',"phase":'), board.phase)
     return put(out, b"}")
 
 

@@ -24,6 +24,7 @@ MOST_FLAWS: Final = 100
 """The most flaws that are listed; a board of a client may have thousands."""
 
 MOST_REDEALS: Final = 999_999_999
+MOST_PHASE: Final = 99
 """The most redeals that a board can have behind it."""
 
 
@@ -67,6 +68,8 @@ class Board:
     """The rank that begins foundations; only in games whose deal sets it."""
     merci_used: bool = False
     """Whether a card was drawn out from under the top card of a column; only in games with a merci."""
+    phase: int = 0
+    """How many stock cards were moved to columns in this round; only in games with such rounds."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
     """By pile: where in its JSON its cards are."""
     counts_opened: bool = False
@@ -114,6 +117,7 @@ def board_of(position: Position) -> Board:
         position.redeals,
         tables.base_rank,
         position.merci_used,
+        position.phase,
     )
 
 
@@ -126,7 +130,7 @@ def _position(tables: CompiledRules, board: Board) -> Position:
             position.piles[tables.pile[name]] += [
                 CARDS[code] + face for code, face in zip(codes, faces, strict=True)
             ]
-    position.redeals, position.merci_used = board.redeals, board.merci_used
+    position.redeals, position.merci_used, position.phase = board.redeals, board.merci_used, board.phase
     return position
 
 
@@ -153,6 +157,11 @@ def _base_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
     if board.merci_used and tables.merci < 0:
         text = f"No card is drawn out in {tables.variant.id}: leave merci_used out."
         yield Flaw(("merci_used",), "impossible", text)
+    if not 0 <= board.phase <= tables.rounds:
+        text = (
+            f"The phase {board.phase} is not possible in {tables.variant.id}: expected 0 to {tables.rounds}."
+        )
+        yield Flaw(("phase",), "impossible", text)
 
 
 def _redeal_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
@@ -349,7 +358,7 @@ def _vacancy_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     dealt = stock.deal_piles(tables.names) if stock else ()
     for pile, supplies in tables.refills.items():
         redealt = pile == tables.waste and stock and "redeal" in stock.actions
-        if position.is_empty(pile) and pile not in late and not redealt:
+        if position.is_empty(pile) and pile not in late and not redealt and not position.phase:
             for supply in supplies:
                 if (
                     position.is_empty(supply)

@@ -109,7 +109,7 @@ def usual_orders(tables: CompiledRules) -> tuple[_DealOrder, ...]:
     """Return the usual orders of dealing except the game's own, the most usual first."""
     rules = tables.rules
     moved = rules.arrange or rules.base is not Base.ACE or tables.base_rank or any(tables.bases)
-    if moved or not tables.columns or tables.spread or any(slot.home for slot in tables.layout):
+    if moved or not tables.columns or tables.spread or not all(slot.keeps for slot in tables.layout):
         return ()
     own = _places(tables)
     layouts = {

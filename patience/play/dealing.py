@@ -297,6 +297,7 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
         piles[foundation] += dealt
     cards.reverse()
     for slot in tables.layout:
+        _deal_heads(position, slot.heads, cards)
         _deal_card(position, slot, cards.pop())
         if slot.sweeps:
             _sweep(position, slot.sweeps)
@@ -338,6 +339,12 @@ def _at_base(tables: CompiledRules, cards: list[int]) -> CompiledRules:
         return tables
     first = next(place for place, slot in enumerate(tables.layout) if slot.pile == ANY)
     return tables.at_base(RANKS[rank(cards[first])])
+
+
+def _deal_heads(position: Position, heads: Set[int], cards: list[int]) -> None:
+    """Deal cards to foundations as long as the next one is among these, and a foundation takes it."""
+    while cards[-1] in heads and (home := home_for(position, cards[-1])) != ANY:
+        position.piles[home].append(cards.pop())
 
 
 def _deal_card(position: Position, slot: Slot, card: int) -> None:

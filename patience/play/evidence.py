@@ -69,12 +69,12 @@ def stock_empty(position: Position, move: Move) -> Sentence:
 def stock_not_empty(position: Position, move: Move) -> Sentence:
     tables = position.tables
     left = len(position.cards(tables.stock))
-    if move.action and tables.lays_under:
-        return _sentence("stock_not_empty.under", cards=left)
-    if move.action or tables.waste not in tables.awaited or tables.waste < 0:
-        return _sentence(f"stock_not_empty.{'redeal' if move.action else 'move'}", move=move.text, cards=left)
-    left += len(position.cards(tables.waste))
-    return _sentence("stock_not_empty.waste", move=move.text, cards=left)
+    if move.action:
+        case = "under" if tables.lays_under else "redeal"
+        return _sentence(f"stock_not_empty.{case}", move=move.text, cards=left)
+    case = "move" if tables.waste not in tables.awaited or tables.waste < 0 else "waste"
+    case = "round" if tables.rounds else case
+    return _sentence(f"stock_not_empty.{case}", move=move.text, cards=position.cards_awaited())
 
 
 def waste_empty(position: Position, move: Move) -> Sentence:
@@ -139,6 +139,8 @@ def source_locked(position: Position, move: Move) -> Sentence:
 def target_locked(position: Position, move: Move) -> Sentence:
     tables, stock = position.tables, position.tables.rules.stock
     between = {"source": move.token.source, "target": move.token.target}
+    if move.target in tables.columns and move.source in tables.opens - tables.builds:
+        return _sentence("target_locked.filled", **between)
     if move.target in tables.pairing and tables.rules.pairs:
         return _never_paired(position, move, between)
     if move.target in tables.limits and move.target in tables.reach[move.source]:
@@ -444,8 +446,9 @@ def _why_no_foundation(position: Position, move: Move) -> tuple[str, Evidence]:
     none_takes = bool(tables.takes_after) and tables.takes_after.issuperset(tables.foundations)
     if not tables.foundations:
         return "none", {}
-    waits = not all(map(position.is_empty, tables.awaited))
-    if (none_takes or move.source in tables.gives_after) and waits:
+    if (none_takes or move.source in tables.gives_after) and position.cards_awaited():
+        if tables.rounds:
+            return "round", {}
         return "stock" if tables.waste < 0 or tables.draws_open else "waste", {}
     if tables.rules.pairs:
         return "pair" if move.count == 1 else "pairs", {}

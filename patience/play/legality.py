@@ -233,7 +233,7 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
     """Return which of checks 12c to 21 fails when this pile is offered this group."""
     tables = position.tables
     waits = source in tables.gives_after or target in tables.takes_after
-    if waits and not all(map(position.is_empty, tables.awaited)):
+    if waits and position.cards_awaited():
         return Reason.STOCK_NOT_EMPTY
     return _why_not_onto(position, source, target, count)
 
@@ -250,6 +250,8 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
         assert tables.rules.pairs is not None
         if under == FLOOR and to_column and "pair_moves" in tables.concepts:
             return _why_no_column(position, source, target, count)
+        if to_column and source not in tables.builds:
+            return Reason.TARGET_LOCKED
         return pair_misfit(tables.rules.pairs, under, leader)
     if target in tables.cells:
         return _why_no_cell(position, target, leader)

@@ -57,13 +57,16 @@ class Position:
     does everything that follows from it (RULES §1).
     """
 
-    __slots__ = ("drawn", "merci_used", "orders", "piles", "redeals", "tables")
+    __slots__ = ("drawn", "merci_used", "orders", "phase", "piles", "redeals", "tables")
 
     tables: CompiledRules
     piles: list[list[int]]
     redeals: int
     merci_used: bool
     """Whether a card was drawn out from under the top card of a column."""
+    phase: int
+    """Where stock cards are moved to columns in rounds: how many in this round, 0 before the first one; or 1
+    in a round, and 0 between rounds, where a round lasts until each column has a card."""
     orders: Orders | None
     """What shuffles the columns at a redeal; None where nothing does, or it is not known."""
     drawn: int
@@ -74,6 +77,7 @@ class Position:
         self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
         self.redeals = 0
         self.merci_used = False
+        self.phase = 0
         self.orders = None
         self.drawn = 0
 
@@ -82,6 +86,7 @@ class Position:
         twin = Position(self.tables, [pile[:] for pile in self.piles])
         twin.redeals = self.redeals
         twin.merci_used = self.merci_used
+        twin.phase = self.phase
         twin.orders = self.orders
         twin.drawn = self.drawn
         return twin
@@ -169,6 +174,24 @@ class Position:
         """Return whether neither stock nor waste has a card."""
         return self.is_empty(self.tables.stock) and self.is_empty(self.tables.waste)
 
+    def cards_awaited(self) -> int:
+        """Return how many cards piles wait for: those of stock and waste, or those that a round lacks."""
+        tables = self.tables
+        cards = sum(len(self.piles[pile]) - 1 for pile in tables.awaited if pile >= 0)
+        if not tables.rounds:
+            return cards
+        lacking = max(1, len(self._gaps())) if tables.rounds == 1 else tables.rounds - self.phase
+        return min(cards, lacking) if self.phase else 0
+
+    def _gaps(self) -> list[int]:
+        return [column for column in self.tables.columns if self.is_empty(column)]
+
+    def _next_phase(self) -> int:
+        """Return the phase after a card has come from the stock to a column."""
+        if self.tables.rounds == 1:
+            return int(bool(self._gaps()) and not self.is_empty(self.tables.stock))
+        return self.phase % self.tables.rounds + 1
+
     def _is_run(self, column: int) -> bool:
         """Return whether a column is complete: full, all face up, and a run as it builds."""
         columns, cards = self.tables.rules.columns, self.piles[column][1:]
@@ -225,6 +248,8 @@ class Position:
             del pile[-count:]
         if target in tables.collecting:
             self._discard_set()
+        if tables.rounds and source == tables.stock and target in tables.columns:
+            self.phase = self._next_phase()
         return self._deal_late(target) + self._uncover(source) + self._bring_up(source, target)
 
     def draw_out(self, source: int, target: int) -> None:
@@ -306,7 +331,7 @@ class Position:
     def _filled(self, *left: int) -> list[Fill]:
         """Fill what a move left empty, and gaps that are filled by themselves."""
         tables, stock = self.tables, self.tables.rules.stock
-        vacant = (pile for pile in left if pile in tables.refills and self.is_empty(pile))
+        vacant = (pile for pile in left if pile in tables.refills and self.is_empty(pile) and not self.phase)
         fills = [fill for pile in vacant for fill in self._fill(pile)]
         if not tables.fills_gaps or stock is None or stock.actions:
             return fills

@@ -27,6 +27,7 @@ _GAME: Final = re.compile(r"([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40
 _PILE: Final = re.compile(r"([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)")
 _REDEALS: Final = re.compile(r"redeals=(0|[1-9][0-9]{0,9})")
 _MERCI: Final = "merci=used"
+_PHASE: Final = re.compile(r"phase=(0|[1-9][0-9]?)")
 _BASE: Final = re.compile(r"base=([A2-9TJQK])")
 
 
@@ -87,6 +88,8 @@ def parse_piles(text: str) -> Board:
             board = replace(board, redeals=int(found[1]))
         elif entry == _MERCI:
             board = replace(board, merci_used=True)
+        elif found := _PHASE.fullmatch(entry):
+            board = replace(board, phase=int(found[1]))
         elif found := _BASE.fullmatch(entry):
             board = replace(board, base_rank=found[1])
         else:
@@ -112,6 +115,8 @@ def write_piles(position: Position) -> str:
         entries.append(f"redeals={position.redeals}")
     if position.merci_used:
         entries.append(_MERCI)
+    if position.phase:
+        entries.append(f"phase={position.phase}")
     if tables.base_rank:
         entries.append(f"base={tables.base_rank}")
     return ";".join(entries)

@@ -34,6 +34,8 @@ class Step(NamedTuple):
     face_down: tuple[Turned, ...] = ()
     """The cards that a redeal deals face down, as they lie bottom to top; it deals all others face up.
     Or those that a draw turns face down on the waste."""
+    phase: int | None = None
+    """The phase after the move, where it changes."""
 
 
 def step_of(position: Position, move: Move) -> Step:
@@ -58,11 +60,13 @@ def step_of(position: Position, move: Move) -> Step:
     hidden = [pile for pile in turns if position.piles[pile][-count - 1] >= FACE_DOWN]
     below = dict.fromkeys(below for pile in left for below in position.tables.lies_on[pile])
     hidden += [pile for pile in below if position.piles[pile][-1] >= FACE_DOWN]
+    phase = position.phase
     fills = position.move(source, target, move.count)
     moved += _set_discarded(position, target)
     tops = ((pile, position.piles[pile][-1]) for pile in hidden)
     turned_up = tuple(Turned(pile, top) for pile, top in tops if top < FACE_DOWN)
-    return Step(tuple(moved), turned_up + _turned_up(fills), _filled(fills))
+    changed = None if position.phase == phase else position.phase
+    return Step(tuple(moved), turned_up + _turned_up(fills), _filled(fills), phase=changed)
 
 
 def _drawn_out(position: Position, move: Move) -> Step:

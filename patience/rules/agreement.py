@@ -118,11 +118,16 @@ def _check_heads(rules: GameParts) -> None:
             not dealing.by or every,
             f"Cards are dealt by {dealing.by}: expected all suits, or all ranks that are left.",
         )
-        heads = sum(number for code, number in rules.copies.items() if code[0] in dealing.heads)
-        heads -= sum(code[0][0] in dealing.heads for pile in rules.foundations for code in pile.bases)
+        heads = 0 if dealing.home else _copies_of(rules, dealing.heads)
         first = rules.arrange is Arrange.KING_FIRST and "K" in dealing.heads
         room = len(dealing.to) - (0 if first else 1)
         demand(heads <= room, f"{heads} cards begin columns, but there is room for {room}.")
+
+
+def _copies_of(rules: GameParts, ranks: str) -> int:
+    """Return how many cards of these ranks are dealt by rounds, or stay in the stock."""
+    copies = sum(number for code, number in rules.copies.items() if code[0] in ranks)
+    return copies - sum(code[0][0] in ranks for pile in rules.foundations for code in pile.bases)
 
 
 def _may_mix(rules: GameParts, name: str) -> bool:
@@ -399,7 +404,7 @@ def _check_dealt_to(rules: GameParts) -> None:
         alike = columns is not None and len(rules.foundations) == columns.number
         complete = rules.win is Win.COMPLETE and not rules.won_when
         demand(alike and complete, "Deals to unfinished columns need a foundation for each that wins.")
-    waits_for_columns = stock.hold in (Hold.EMPTY_COLUMN, Hold.SPARE_CARD)
+    waits_for_columns = stock.hold in (Hold.EMPTY_COLUMN, Hold.SPARE_CARD) and not stock.rounds
     if waits_for_columns or stock.gathers:
         demand(columns is not None, "Cards are dealt to columns, but there are none.")
     to_columns = any(name[0] == "T" for name in dealt)
@@ -450,7 +455,7 @@ def _check_refills_by_draws(rules: GameParts) -> None:
     for refill in (*by_kind, reserve.refill if reserve else ()):
         by_way = "S" not in refill or "W" in refill[: refill.index("S")]
         demand(
-            rules.stock is None or rules.stock.draw == 1 or by_way,
+            rules.stock is None or rules.stock.draw == 1 or rules.stock.rounds > 0 or by_way,
             "Empty piles are filled from a stock that turns several cards by way of the waste: W before S.",
         )
 
@@ -468,8 +473,15 @@ def _check_restocking(rules: GameParts) -> None:
             by_stock and ("deal" in stock.actions or not (columns and columns.supplies)),
             "Columns that become the stock are filled from it alone, where it is dealt to all of them.",
         )
+    rounds = stock is not None and stock.rounds > 0
+    demand(
+        columns is not None or not rounds, "Stock cards are moved to columns in rounds, but there are none."
+    )
     is_open = stock is not None and stock.open
-    demand(not is_open or rules.pairs is None, "Games of pairs say by pairs that the stock is open.")
+    filled = stock is not None and stock.rounds == 1 and "S" in rules.supplies
+    demand(not filled, "Columns that are filled at once do not wait for a card.")
+    moves = rules.pairs is not None and rules.pair_moves and "S" not in rules.pairs.piles
+    demand(not is_open or rules.pairs is None or moves, "Games of pairs say by pairs that the stock is open.")
 
 
 def _check_laid_under(rules: GameParts) -> None:
@@ -685,6 +697,11 @@ def _check_home(rules: GameParts) -> None:
         swept = any(dealing.sweeps for dealing in rules.layout)
         face_up = all(dealing.face_up for dealing in rules.layout)
         demand(face_up or not swept, "Cards go home after rounds only where all lie face up.")
+    replaced = "".join({rank: "" for dealing in rules.layout if dealing.home for rank in dealing.heads})
+    enough = rules.has_stock and rules.layout_cards + _copies_of(rules, replaced) < rules.cards
+    demand(
+        enough or not replaced, f"Cards take the places of {replaced}: expected a stock with enough cards."
+    )
 
 
 def _check_pairs(rules: GameParts) -> None:
@@ -692,8 +709,16 @@ def _check_pairs(rules: GameParts) -> None:
     if pairs is None:
         return
     piles = [_in_order(pile) for pile in rules.foundations]
+    is_open = stock is not None and stock.open
     plain = [
-        Foundation(SUITS, RANKS, Build.ANY_SUIT, direction=Direction.ANY, cards=pile.cards or rules.cards)
+        Foundation(
+            SUITS,
+            RANKS,
+            Build.ANY_SUIT,
+            direction=Direction.ANY,
+            cards=pile.cards or rules.cards,
+            takes_from=pile.takes_from if is_open else None,
+        )
         for pile in piles[:1]
     ]
     demand(bool(piles) and piles == plain, "Pairs leave for F1, the only foundation, built of any cards.")
@@ -705,11 +730,15 @@ def _check_pairs(rules: GameParts) -> None:
         known = any(name[0] == kind for name in rules.pile_names)
         demand(known, f"Pairs are made on piles {kind}, which this game lacks.")
     if "T" in pairs.piles and rules.columns:
-        alike = rules.columns.lift is Lift.ONE and not rules.columns.kinds
-        demand(alike, "Columns whose cards leave in pairs are alike and give single cards.")
+        alike = all(set(kind.rules) <= {"empty_takes"} for kind in rules.columns.kinds)
+        demand(
+            alike and rules.columns.lift is Lift.ONE,
+            "Columns whose cards leave in pairs give single cards, and differ only in those that open them.",
+        )
         demand(rules.columns.direction is not Direction.ONE_WAY, "Cards that leave in pairs keep no way.")
         takes = rules.columns.takes_from
-        paired = takes is not None and {name[0] for name in takes} <= {*pairs.piles} - {"S"}
+        givers = {*pairs.piles} - {"S"} | {*"S" * is_open}
+        paired = takes is not None and {name[0] for name in takes} <= givers
         demand(paired, "Columns whose cards leave in pairs take cards, if empty, from piles of pairs alone.")
         demand(not rules.columns.opens_to_all, "Cards that leave in pairs do not open columns to all.")
         demand(not takes or pairs.near is None, "Cards of a grid leave in pairs, but do not move.")

@@ -63,6 +63,8 @@ def _parts(value: object) -> Iterator[object]:
 def _of_game(rules: GameParts) -> Uses:
     reserve = [name for name in rules.pile_names if name[0] == "R"]
     return {
+        "heads": any(dealing.heads and dealing.deals_all for dealing in rules.layout),
+        "heads_home": any(dealing.heads and dealing.home for dealing in rules.layout),
         "fewer_suits": len(rules.suits) < len(PRINTED_SUITS),
         "base_apart": rules.base is not Base.ACE and rules.columns is not None and not rules.columns.wraps,
         "cells": rules.cells > 0,
@@ -129,7 +131,8 @@ def _of_reserve(reserve: Reserve, has_cells: bool) -> Uses:
 def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
     return {
         "no_actions": not stock.actions,
-        "drawn_refill": stock.draw > 1 and "S" in supplies,
+        "drawn_refill": stock.has_waste and stock.draw > 1 and "S" in supplies,
+        "rounds": stock.rounds > 0,
         "after_stock": bool(stock.gives_after or stock.takes_after),
         "after_waste": stock.has_waste and bool(stock.gives_after or stock.takes_after),
         "gather": stock.gathers,
@@ -207,7 +210,8 @@ CONCEPTS: Final = {
         "kernel proofs whole hopeless", "gather.rounds", "stock.gather_as!=groups|stock|under"
     ),
     "givers_first": Known("kernel whole", "base_from.later", "same_base=givers_first"),
-    "heads": Known("kernel proofs cut", "", "layout.heads"),
+    "heads": Known("kernel proofs cut", ""),
+    "heads_home": Known("kernel proofs cut", ""),
     "hold_cells": Known("kernel whole", "hold.cells", "stock.hold=cells"),
     "hold_spare_card": Known("kernel whole", "hold.spare_card", "stock.hold=spare_card"),
     "hold_waste": Known("kernel proofs cut", "hold.waste", "stock.hold=waste"),
@@ -245,6 +249,7 @@ CONCEPTS: Final = {
     "repeats": Known("kernel", "foundation.repeats"),
     "reserve_covers": Known("kernel whole", "reserve.covers"),
     "restocks": Known("kernel whole", "gather.stock", "stock.gather_as=stock"),
+    "rounds": Known("kernel", "after.round"),
     "row": Known("kernel", "row", "columns.row"),
     "same_base": Known("kernel whole", "same_base", "same_base"),
     "same_direction": Known("kernel whole", "same_direction", "same_direction"),

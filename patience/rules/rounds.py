@@ -106,7 +106,8 @@ class Round(Part):
     heads: Ranks = ""
     """The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that
     are left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to
-    the next pile if that pile has a card."""
+    the next pile if that pile has a card. With `home`, only cards of these ranks go to foundations, and the
+    next card takes the place of each."""
     by: CardLetters = ""
     """The suits, or the ranks, whose cards go to the piles `to`, in their order; empty where cards go there
     in turn. If there are some, the round deals all cards that are left, each to the pile of its own."""
@@ -122,7 +123,7 @@ class Round(Part):
     @property
     def deals_all(self) -> bool:
         """Whether it deals all cards that are left."""
-        return bool(self.heads or self.by)
+        return bool(self.heads or self.by) and not self.home
 
     def check(self) -> None:
         """Check the names of the piles."""
@@ -133,7 +134,7 @@ class Round(Part):
         demand(self.face_up or not self.home, "Cards dealt face down cannot go to foundations.")
         demand(self.face_up or "F" not in self.to, "The base card is dealt face up.")
         demand(self.face_up or "W" not in self.to, "The waste lies face up.")
-        if self.heads:
+        if self.heads and not self.home:
             plain = self.face_up and not self.plays and all(name[0] == "T" for name in self.to)
             demand(plain, "Cards that begin columns are dealt face up to columns, and none goes home.")
         if self.by:

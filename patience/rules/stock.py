@@ -8,6 +8,7 @@ from patience.rules.bounds import Givers, Items, Part, PileNames, Whole, demand
 from patience.rules.builds import Direction, Sequence
 
 _MOST_SHUFFLES: Final = 99
+_MOST_DRAWN: Final = 9
 
 ACTIONS = ((), ("deal",), ("deal", "redeal"), ("draw",), ("draw", "redeal"), ("redeal",))
 """The actions that a stock can offer."""
@@ -99,7 +100,9 @@ class Hold(StrEnum):
     FORWARD_MOVE = auto()
     """A legal forward move (docs/rules.md §2)."""
     EMPTY_COLUMN = auto()
-    """A column without a card."""
+    """A column without a card. In a game with an open stock and no actions, each card that is moved from the
+    stock to a column, and leaves one without a card, begins or continues a round, in which the piles of
+    `gives_after` give no card as long as the stock has one."""
     SPARE_CARD = auto()
     """A column without a card while another one has a card to spare: two or more."""
     WASTE = auto()
@@ -119,8 +122,11 @@ class Stock(Part):
     turned over and becomes the stock, unless `gather_as` says `under`. `redeal` with `deal`, or alone: see
     `gather_as`. A game with `draw` has a waste W; a game with `redeal` alone has a stock S only if the
     cards gathered become the stock, or if the stock fills columns."""
-    draw: Annotated[int, Whole(1, 9)] = 1
-    """The number of cards per draw."""
+    draw: Annotated[int, Whole(1, 60)] = 1
+    """The number of cards per draw, at most 9. With an open stock that is not drawn from: the number of cards
+    that are moved from it to columns in a round, or 1 without rounds. The first card that is moved to a
+    column begins the first round. From then on, no column is filled, and the piles of `gives_after` wait for
+    the end of the round or of the stock. Before it, they give cards."""
     draw_as: Annotated[tuple[DrawAs, ...], Items(distinct=True)] = ()
     """How a draw differs from one card after the other, on a waste whose cards all stay face up."""
     deal_to: DealTo = DealTo.COLUMNS
@@ -195,7 +201,18 @@ class Stock(Part):
             demand(
                 self.hold is None and not self.waste_takes, "A waste that is filled is drawn to at any time."
             )
-        demand(self.draw == 1 or self.has_waste, "A draw turns several cards, but there is no draw.")
+        demand(
+            self.draw == 1 or self.has_waste or self.rounds > 0,
+            "A draw turns several cards, but there is no draw.",
+        )
+        demand(self.draw <= _MOST_DRAWN or self.rounds > 0, f"A draw turns at most {_MOST_DRAWN} cards.")
+        counted = self.draw == 1 or not self.open or self.hold is None
+        demand(counted, "Rounds of a number of cards end with it, and not when no column is empty.")
+        plain = not self.actions and bool(self.gives_after) and not self.takes_after
+        demand(
+            plain or not self.rounds,
+            "Piles that give cards wait for rounds of an open stock without actions.",
+        )
         packets = self.draw > 1 and not self.drawn_at_start
         if DrawAs.LAST_ONLY in self.draw_as:
             plain = self.has_waste and not self.waste_takes and not self.fills_waste and self.hold is None
@@ -217,7 +234,7 @@ class Stock(Part):
         demand(to_gaps or self.close is None, "Columns close up only where gaps are filled.")
         by_itself = to_gaps and not self.actions
         free = self.hold in (None, Hold.CELLS)
-        demand(bool(self.actions) or free, "Only cells hold up a stock without actions.")
+        demand(bool(self.actions) or free or self.rounds == 1, "Only cells hold up a stock without actions.")
         demand(not to_gaps or free, "Only cells hold up the filling of gaps.")
         demand(by_itself or self.hold is not Hold.CELLS, "Cells hold up gaps that are filled by themselves.")
 
@@ -266,6 +283,16 @@ class Stock(Part):
                 self.deal_to in (DealTo.COLUMNS, DealTo.RESERVE, DealTo.UNFINISHED_COLUMNS) and to_columns,
                 "Cards are gathered from piles of a kind.",
             )
+
+    @property
+    def rounds(self) -> int:
+        """The number of cards that are moved from an open stock to columns in a round.
+
+        1 where a round lasts until each column has a card, and 0 without rounds.
+        """
+        if not self.open:
+            return 0
+        return self.draw if self.draw > 1 else int(self.hold is Hold.EMPTY_COLUMN)
 
     @property
     def has_waste(self) -> bool:

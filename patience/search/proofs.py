@@ -15,7 +15,7 @@ CONCEPTS: Final = known_by("proofs")
 """The concepts of ``Rules.concepts`` that the proofs understand. Rules with another concept are declined.
 
 * ``packs``, ``suits``, ``ranks``: the proofs count the copies that a position has.
-* ``arrange``, ``heads``, ``home``, ``sweeps``, ``chosen_bases`` concern the deal alone.
+* ``arrange``, ``heads``, ``heads_home``, ``home``, ``sweeps``, ``chosen_bases`` concern the deal alone.
 * ``base``: compiled rules carry the ranks of the deal's base.
 * ``wrap``, ``direction``, ``any_rank``, ``other_suit`` change what lies on what. Reachability reads that
   from the compiled rows.

@@ -246,10 +246,12 @@ class _Writer:
             yield _say(f"close.{stock.close}")
         if "redeal" in stock.actions:
             yield _redeal(stock)
-        for key, piles in (("after.gives", stock.gives_after), ("after.takes", stock.takes_after)):
+        gives = {0: "after.gives", 1: "after.full"}.get(stock.rounds, "after.round")
+        for key, piles in ((gives, stock.gives_after), ("after.takes", stock.takes_after)):
             if piles:
-                yield _say(key, piles=self._givers(piles), waste=int(stock.has_waste and stock.after_waste))
-        if stock.hold:
+                waits = int(stock.has_waste and stock.after_waste)
+                yield _say(key, piles=self._givers(piles), waste=waits, cards=stock.rounds)
+        if stock.hold and not stock.rounds:
             yield _say(f"hold.{stock.hold}")
 
     def _dealing(self, stock: Stock) -> Iterator[Sentence]:

@@ -13,7 +13,7 @@ from patience.compilation.compiled_rules import tables_for
 from patience.compilation.descriptions import describe_alike
 from patience.games import VARIANTS
 from patience.play.evidence import won_by
-from patience.rules import Arrange, Base, Pairs, Rules, Win
+from patience.rules import Arrange, Base, Pairs, Round, Rules, Win
 from patience.rules.declaration import name_piles
 from patience.rules.variant import Option, Variant
 from patience.words import language
@@ -96,24 +96,33 @@ def _deal(rules: Rules) -> Iterator[str]:
         yield "the cards of the first card's rank come first"
     for line, rounds in groupby(rules.layout):
         times = sum(1 for _ in rounds)
-        face = "up" if line.face_up else "down"
-        where = "foundations" if rules.foundations else "the first places of rows"
-        home = f", cards that fit go to {where}" if line.home else ""
         if line.after_base:
             yield f"once the base is set, {name_piles(line.to)} up, if empty"
-            continue
-        if line.heads:
+        elif line.heads and line.deals_all:
             yield f"all cards to {name_piles(line.to)} up, the next one from each {line.heads} on"
-            continue
-        if line.sweeps:
-            swept = "top cards" if line.sweeps == RANKS else f"top cards {line.sweeps}"
-            home += f", then {swept} that fit go to foundations"
-        yield f"{f'{times} × ' if times > 1 else ''}{name_piles(line.to)} {face}{home}"
+        else:
+            face = "up" if line.face_up else "down"
+            count = f"{times} × " if times > 1 else ""
+            yield f"{count}{name_piles(line.to)} {face}{_home(rules, line)}"
     if rules.stock and rules.stock.drawn_at_start:
         yield f"{count_cards(rules.stock.drawn_at_start)} to the waste"
     stock = rules.cards - rules.layout_cards
-    if stock:
+    if any(line.home and line.heads for line in rules.layout):
+        yield "the rest in the stock"
+    elif stock:
         yield f"{stock} in the stock"
+
+
+def _home(rules: Rules, line: Round) -> str:
+    """Say which cards of a round go to foundations."""
+    where = "foundations" if rules.foundations else "the first places of rows"
+    home = f", cards that fit go to {where}" if line.home else ""
+    if line.home and line.heads:
+        home = f", cards {line.heads} that fit go to {where} and others take their places"
+    if line.sweeps:
+        swept = "top cards" if line.sweeps == RANKS else f"top cards {line.sweeps}"
+        home += f", then {swept} that fit go to foundations"
+    return home
 
 
 def _pairs(pairs: Pairs) -> str:

@@ -169,7 +169,11 @@ def _illegal_move(
     judgement: "Judgement", order: tuple[Sentence, ...], code: str = LANGUAGES[0]
 ) -> dict[str, Any]:
     position = Position(judgement.tables, judgement.piles)
-    position.redeals, position.merci_used = judgement.redeals, judgement.merci_used
+    position.redeals, position.merci_used, position.phase = (
+        judgement.redeals,
+        judgement.merci_used,
+        judgement.phase,
+    )
     assert judgement.illegal is not None
     reason, sentence = refused(position, judgement.illegal)
     legal_moves = orjson.Fragment(judgement.legal_moves)

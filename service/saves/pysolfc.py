@@ -105,6 +105,8 @@ class _File:
         self._record("the statistics of the session")
         statistics = self._record("the statistics of the game")
         merci_used = self._truth("whether a card was drawn out") if game.tables.rules.has_merci else False
+        if game.tables.rounds == 1:
+            self._truth("whether each column has a card")
         self._end()
         history, index = _history(moves)
         by_computer = statistics.get("demo_moves")

@@ -78,12 +78,14 @@ def save_of(verdict: Verdict) -> bytes:
     history = []
     for move, step in zip(verdict.log.moves, verdict.trace, strict=True):
         is_gathered = move == "redeal" and game.tables.gathers
-        before = opening_rank(position)
+        before, phase = opening_rank(position), position.phase
         history.append(list(_gathering(game, position) if is_gathered else _atoms(game, move, step)))
         advance(position, [move])
         history[-1] += _turned_over(game, position, step)
         if game.number in _BASE_IN_HISTORY and before != opening_rank(position):
-            history[-1] += _state_saved(opening_rank(position))
+            history[-1] += _state_saved(None, opening_rank(position))
+        if position.phase != phase:
+            history[-1][:0] = _state_saved(*(_laid(game, number) for number in (phase, position.phase)))
     values: list[object] = [
         *("PySolFC", ".".join(map(str, VERSION)), VERSION, 0),
         *(1 + (game.number in _SECOND_VERSION), game.number),
@@ -110,6 +112,8 @@ def _more(game: Game, position: Position) -> list[object]:
     tables = position.tables
     if tables.rules.has_merci:
         return [position.merci_used]
+    if tables.rounds:
+        return [_laid(game, position.phase)]
     if game.number in _POINTS_SAVED:
         return [0, 0, 0, [0, 0, 0]]
     if game.number in _BASE_IN_HISTORY:
@@ -230,10 +234,17 @@ def _turned_over(game: Game, position: Position, step: Step) -> Iterator[_Instan
             yield _move("AFlipAllMove", stack_id=game.piles.index(game.tables.names[target]))
 
 
-def _state_saved(base: int | None) -> Iterator[_Instance]:
-    """Yield what PySolFC records when play sets the base rank: the states before and after."""
-    yield _Instance("pysollib.move", "ASaveStateMove", {"state": [None], "flags": 18})
-    yield _Instance("pysollib.move", "ASaveStateMove", {"state": [base], "flags": 17})
+def _laid(game: Game, phase: int) -> int:
+    """Return PySolFC's state of a round: its cards, -1 before the first one, or whether columns are full."""
+    if game.tables.rounds == 1:
+        return not phase
+    return phase % game.tables.rounds if phase else -1
+
+
+def _state_saved(before: int | None, after: int | None) -> Iterator[_Instance]:
+    """Yield the states that PySolFC records, before and after, when play sets the base or a round goes on."""
+    yield _Instance("pysollib.move", "ASaveStateMove", {"state": [before], "flags": 18})
+    yield _Instance("pysollib.move", "ASaveStateMove", {"state": [after], "flags": 17})
 
 
 def _gathering(game: Game, position: Position) -> Iterator[_Instance]:

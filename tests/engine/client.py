@@ -24,6 +24,8 @@ def apply_step(state: Json, step: Json) -> None:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
     if any(moved["from"][0] == "R" for moved in step["moved"][1:]) and "merci_used" in state:
         state["merci_used"] = True
+    if "phase" in step:
+        state["phase"] = step["phase"]
     if step["move"] == "draw" and "waste_face_down" in state:
         state["waste_face_down"] += len(step.get("face_down", ()))
     for moved in step["filled"]:

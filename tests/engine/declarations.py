@@ -239,6 +239,7 @@ class _Draft:
         special |= {"fills_several": self.filling, "gather_beside_stock": self.filling}
         special |= {"ranked_givers": self.straight_up, "deal_to_unfinished": self.straight_up}
         special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
+        special |= {"rounds": self.rounds}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
@@ -558,6 +559,58 @@ class _Draft:
             ),
             stock=stock,
             foundations_final=source.random() < 0.5,
+        )
+
+    def rounds(self) -> Rules:
+        """Return rules of rounds in which cards of an open stock go to columns."""
+        source = self.source
+        until_full = source.random() < 0.5
+        if until_full and source.random() < 0.6:
+            return self.board_of_pairs()
+        direction = source.choice([Direction.ANY, Direction.DOWN, Direction.EITHER])
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT, dealt=1) for suit in "CDHS"),
+            packs=source.choice([1, 2]),
+            layout=(Round(tuple(f"T{column}" for column in range(1, 7))),) * source.choice([1, 2]),
+            columns=Columns(
+                6,
+                Build.ANY_SUIT,
+                Lift.ONE,
+                direction=direction,
+                empty_takes=source.choice(["K", UP]),
+                takes_from=source.choice([None, ("S",), ("S", "T")]),
+                refill=() if until_full else source.choice([(), ("S",), ("S",)]),
+            ),
+            stock=Stock(
+                (),
+                draw=1 if until_full else source.choice([2, 3, 20]),
+                hold=Hold.EMPTY_COLUMN if until_full else None,
+                open=True,
+                gives_after=source.choice([("T",), ("T1", "F")]),
+            ),
+            foundations_final=source.random() < 0.5,
+        )
+
+    def board_of_pairs(self) -> Rules:
+        """Return rules of a board that is filled from the stock before cards leave it in pairs."""
+        source = self.source
+        number = source.choice([5, 9])
+        kinds = (ColumnKind(("T1", "T3"), empty_takes=UP[:9]), ColumnKind(("T5",), empty_takes="KQJ"))
+        return Rules(
+            tuple(replace(pile, takes_from=source.choice([None, ("T",)])) for pile in self.discard()),
+            packs=1,
+            layout=(Round(("T1", "T2")),) * source.choice([0, 1]),
+            columns=Columns(
+                number,
+                Build.ANY_SUIT,
+                Lift.ONE,
+                empty_takes=UP,
+                takes_from=source.choice([("S",), ("S",), ("T", "S")]),
+                kinds=source.choice([(), kinds]),
+            ),
+            stock=Stock((), open=True, hold=Hold.EMPTY_COLUMN, gives_after=("T",)),
+            pairs=Pairs(("T", "A9", "28", "37", "46", "55"), ("T",)),
+            won_when=("S", "T1"),
         )
 
     def square(self) -> Rules:
@@ -1049,7 +1102,8 @@ class _Draft:
         sweeps = self.draw("sweeps", 0.05, ["A", "23", UP], "")
         face_down = source.random() < 0.6 and room > 4 * number and not sweeps
         first_face_up = source.randint(0, 3) if face_down else 0
-        home = self.uses("home", 0.08)
+        heads = source.choice(["A", "23"]) if self.asks("heads_home") else ""
+        home = self.uses("home", 0.08) or bool(heads)
         mixed = self.asks("mixed_faces")
         every = tuple(f"T{column}" for column in range(1, number + 1))
         if self.asks("sorted"):
@@ -1063,6 +1117,7 @@ class _Draft:
         dealt = 0
         while room > 0:
             face_up = dealt % 2 == 1 if mixed else dealt >= first_face_up and not columns.closed
-            yield Round(every[:room], face_up=face_up, home=home and face_up, sweeps=sweeps)
+            goes = home and face_up
+            yield Round(every[:room], face_up, home=goes, sweeps=sweeps, heads=heads if goes else "")
             room -= len(every[:room])
             dealt += 1

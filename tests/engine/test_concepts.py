@@ -7,6 +7,7 @@ import pytest
 from patience.cards import CARDS, CODES
 from patience.cards.reasons import Reason
 from patience.compilation.compiled_rules import compile_tables, tables_for
+from patience.formats.drawing import draw
 from patience.games import VARIANTS
 from patience.games.parts import by_suit
 from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_seed
@@ -55,6 +56,67 @@ def test_kings_go_to_the_bottom_whatever_the_deck():
         for column in range(1, 14):
             ranks = "".join(code[0] for code in cards(position, f"T{column}").split())
             assert ranks.startswith("K" * ranks.count("K"))
+
+
+def test_aces_that_are_met_while_cards_are_dealt_leave_their_places_to_others():
+    tables = tables_for("frog")
+    suits = "CDHS" * 2
+    others = [rank + suit for rank in UP[1:] for suit in suits]
+    aces = ["A" + suit for suit in suits]
+    deck = ["2C", aces[0], aces[1], *others[1:13], *aces[2:], *others[13:]]
+    position = deal_deck(tables, deck).position()
+    assert [cards(position, name) for name in ("F1", "F2", "F3")] == [aces[0], aces[1], ""]
+    assert cards(position, "R1").split() == others[:13]
+    assert (cards(position, "W"), len(position.cards(tables.stock))) == (aces[2], 104 - 2 - 13 - 1)
+
+
+def test_columns_give_no_card_in_the_middle_of_a_round():
+    stock = " ".join(["KH"] * 24)
+    position = lay("sly-fox", f"T1: 2C; T2: 3C; F1: AC; S: {stock}")
+    played(position, "T1-F1")
+    assert (cards(position, "T1"), position.phase) == ("KH", 0)
+    assert played(position, "S-T3").phase == 1
+    assert "22 cards, on top K♥, 1 of 20 moved in this round" in draw(position)
+    assert check(position, "T2-F1") is Reason.STOCK_NOT_EMPTY
+    played(position, *["S-T4"] * 19, "T2-F1")
+    assert (cards(position, "T2"), position.phase) == ("", 20)
+    assert played(position, "S-T2").phase == 1
+    played(position, "S-T2", "S-T2")
+    assert cards(position, "S") == ""
+    assert cards(position, "F1") == "AC 2C 3C"
+
+
+def test_cards_leave_the_board_of_camelot_once_it_is_full():
+    spread = (
+        "T1: KH; T2: QH; T3: QD; T4: KD; T5: JH; T6: 9H; T7: AH; T8: JD; T9: JC; T10: TH; T11: 2H; T12: JS"
+    )
+    position = lay("camelot", f"{spread}; T13: KC; T14: QC; T15: QS; S: AD KS TD 5D")
+    assert check(position, "S-T16") is None
+    assert check(position, "S-T1") is Reason.TARGET_LOCKED
+    assert check(position, "S-F1") is Reason.TARGET_LOCKED
+    played(position, "S-T16", "T6-T7", "T10-F1")
+    assert (cards(position, "F1"), position.phase) == ("9H AH TH", 0)
+    assert check(position, "T11-T6") is Reason.VACANCY_RESERVED
+    assert check(position, "T1-F1") is Reason.NEEDS_PAIR
+    assert played(position, "S-T7").phase == 1
+    assert "2 cards, on top K♠, in a round" in draw(position)
+    assert check(position, "S-T6") is Reason.NEEDS_KING
+    assert check(position, "T7-F1") is Reason.STOCK_NOT_EMPTY
+
+
+def test_a_round_that_lasts_until_the_board_is_full_ends_with_the_stock():
+    position = lay("camelot", "T1: KH; T6: 9H; T11: 2H; S: AD 5D")
+    assert played(position, "S-T3").phase == 1
+    assert check(position, "T6-F1") is Reason.STOCK_NOT_EMPTY
+    assert played(position, "S-T2").phase == 0
+    played(position, "T2-T6")
+    assert cards(position, "F1") == "AD 9H"
+
+
+def test_the_stock_fills_columns_only_before_the_first_round():
+    position = lay("sly-fox", "T1: 2C; T2: 3C; T3: 4C; F1: AC; S: KD KC")
+    played(position, "S-T3", "S-T3", "T1-F1", "T2-F1")
+    assert (cards(position, "T1"), cards(position, "F1")) == ("", "AC 2C 3C")
 
 
 def test_two_aces_are_dealt_last_once_kings_are_down():

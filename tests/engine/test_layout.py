@@ -106,3 +106,5 @@ def test_a_waste_that_takes_cards_is_below_the_columns():
 def test_columns_of_a_grid_lie_in_its_rows():
     grid = board_rows(VARIANTS["monte-carlo"].rules)[-5:]
     assert grid == [[numbered("T", first, first + 4)] for first in (1, 6, 11, 16, 21)]
+    square = board_rows(VARIANTS["camelot"].rules)[-4:]
+    assert square == [[numbered("T", first, first + 3)] for first in (1, 5, 9, 13)]

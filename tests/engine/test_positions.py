@@ -66,6 +66,22 @@ def test_a_merci_that_was_used_is_part_of_the_text():
     assert drawing not in map(str, used.legal_moves)
 
 
+def test_the_phase_of_a_round_is_part_of_the_text_and_of_the_object():
+    """A column gives cards before the first round, and none in the middle of one."""
+    opening = patience.Game("sly-fox", seed=1).position_text
+    giving = next(move for move in map(str, patience.Game.from_position(opening).legal_moves) if "-F" in move)
+    middle = patience.Game.from_position(f"{opening};phase=19")
+    assert middle.position_text == f"{opening};phase=19"
+    assert giving not in map(str, middle.legal_moves)
+    tables = tables_for("sly-fox")
+    board = state_json(deal_position(f"{opening};phase=19").opening)
+    assert board["phase"] == 19
+    assert state_json(deal_board(tables, read_board(board)).opening) == board
+    for phase in (21, 99):
+        with pytest.raises(BoardError, match="expected 0 to 20"):
+            deal_board(tables, read_board(board | {"phase": phase}))
+
+
 @pytest.mark.parametrize(("variant", "rules"), some(list(rule_sets())[::7]), ids=str)
 def test_every_position_of_a_game_is_read_back(variant, rules):
     source = random.Random(f"{variant} {rules}")

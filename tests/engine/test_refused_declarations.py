@@ -535,8 +535,8 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Stock(("deal",), deal_to=DealTo.GAPS, hold=Hold.WASTE), "the filling of gaps"),
         (lambda: Stock(("draw",), hold=Hold.CELLS), "filled by themselves"),
         (lambda: Reserve(3, takes=Takes.ONE, refill=("S",)), "are not filled as well"),
-        (lambda: drawn(draw=0), "Stock.draw is 0: expected a whole number from 1 to 9"),
-        (lambda: drawn(draw=10), "Stock.draw is 10: expected"),
+        (lambda: drawn(draw=0), "Stock.draw is 0: expected a whole number from 1 to 60"),
+        (lambda: drawn(draw=61), "Stock.draw is 61: expected"),
         (lambda: drawn(draw=3), "from a stock that turns several cards"),
         (lambda: Stock(("deal",), draw=2), "there is no draw"),
         (lambda: replace(BUILT, direction=Direction.ONE_WAY), "Only columns go on the way"),
@@ -720,6 +720,27 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: declare(layout=(Round(("T1",), heads="K"), *up("T1"))),
             "all cards that are left is the last one",
         ),
+        (
+            lambda: changed("fly", layout=(Round(("R1",), home=True, heads="23456789"), *up("R1", 50))),
+            "Cards take the places of 23456789: expected a stock with enough cards",
+        ),
+        (lambda: drawn(draw=10), "A draw turns at most 9 cards"),
+        (lambda: Stock((), draw=20, open=True), "wait for rounds of an open stock without actions"),
+        (
+            lambda: Stock((), draw=20, open=True, hold=Hold.EMPTY_COLUMN, gives_after=("T",)),
+            "end with it, and not when no column is empty",
+        ),
+        (
+            lambda: Rules(BY_SUIT, stock=Stock((), open=True, draw=2, gives_after=("F",))),
+            "Stock cards are moved to columns in rounds, but there are none",
+        ),
+        (
+            lambda: changed(
+                "sly-fox", stock=Stock((), open=True, hold=Hold.EMPTY_COLUMN, gives_after=("T",))
+            ),
+            "Columns that are filled at once do not wait for a card",
+        ),
+        (lambda: Stock(("deal",), draw=20, open=True, gives_after=("T",)), "an open stock without actions"),
         (lambda: Round(("F1",), by="C"), "dealt face up to piles"),
         (lambda: Round(("T1",), by="CD"), "has a pile for each"),
         (lambda: Round(("T1", "T2"), by="CA"), "has a pile for each"),
@@ -1094,7 +1115,7 @@ def opening(rules: Rules) -> tuple[object, ...]:
         ({"layout": [{"face_up": True}]}, "layout.0.to is missing"),
         ({"packs": 5}, "^packs is 5: expected a whole number from 1 to 4"),
         ({"columns": {"number": 0, "build": "by_suit", "lift": "any"}}, "^columns.number is 0: expected"),
-        ({"stock": {"actions": ["draw"], "draw": 10}}, "^stock.draw is 10: expected"),
+        ({"stock": {"actions": ["draw"], "draw": 61}}, "^stock.draw is 61: expected"),
         ({"reserve": {"piles": 2, "refill": ["X"]}}, "^reserve.refill has 'X': expected W, S or"),
     ],
 )

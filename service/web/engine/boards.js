@@ -16,6 +16,7 @@ import { atOnce, columnsOf, firstBreak, isWon, lengthOf, openingRank, openingSte
  * @property {Map<string, number>} down how many cards of a pile lie face down
  * @property {number} redeals
  * @property {boolean} merciUsed
+ * @property {number} phase
  * @property {string | undefined} baseRank
  */
 
@@ -27,6 +28,7 @@ const LISTS = ['tableau', 'foundations', 'reserve'];
 const SINGLE = new Map([['stock', 'S'], ['waste', 'W']]);
 const GAME = /^([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40})*)$/;
 const PILE = /^([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)$/;
+const PHASE = /^phase=(0|[1-9][0-9]?)$/;
 const REDEALS = /^redeals=(0|[1-9][0-9]{0,9})$/;
 const BASE = /^base=([A2-9TJQK])$/;
 
@@ -62,14 +64,14 @@ export function readPosition(text) {
 function parsePiles(text) {
   demand(text.length <= LONGEST_TEXT, '', `expected at most ${LONGEST_TEXT} characters.`);
   /** @type {Board} */
-  const board = { piles: new Map(), down: new Map(), redeals: 0, merciUsed: false, baseRank: undefined };
+  const board = { piles: new Map(), down: new Map(), redeals: 0, merciUsed: false, phase: 0, baseRank: undefined };
   const seen = new Set();
   for (const entry of text.split(';')) {
     const name = entry.split('=', 1)[0];
     demand(!seen.has(name), '', `${name} occurs twice.`);
     seen.add(name);
-    const [pile, redeals, base] = [PILE.exec(entry), REDEALS.exec(entry), BASE.exec(entry)];
-    demand(pile || redeals || base || entry === MERCI, '', `${entry.slice(0, 60)} is not a pile such as T3=(9CKD)4H.`);
+    const [pile, redeals, base, phase] = [PILE.exec(entry), REDEALS.exec(entry), BASE.exec(entry), PHASE.exec(entry)];
+    demand(pile || redeals || base || phase || entry === MERCI, '', `${entry.slice(0, 60)} is not a pile such as T3=(9CKD)4H.`);
     if (pile) {
       const hidden = pile[2] ?? '';
       board.piles.set(name, (hidden + pile[3]).match(/../g) ?? []);
@@ -77,6 +79,7 @@ function parsePiles(text) {
     }
     if (entry === MERCI) board.merciUsed = true;
     if (redeals) board.redeals = Number(redeals[1]);
+    if (phase) board.phase = Number(phase[1]);
     if (base) board.baseRank = base[1];
   }
   return board;
@@ -112,6 +115,7 @@ function layOut(rules, value) {
     down: rules.names.map((name) => board.down.get(name) ?? 0),
     redeals: board.redeals,
     merciUsed: board.merciUsed,
+    phase: board.phase,
     base: rules.declaration.base === 'A' ? 0 : RANKS.indexOf(board.baseRank ?? ''),
     won: false,
     orders: null,
@@ -135,15 +139,16 @@ function layOut(rules, value) {
 function readBoard(value) {
   demand(isObject(value), '', 'expected an object or a text.');
   /** @type {Board} */
-  const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, merciUsed: value.merci_used ?? false, baseRank: value.base_rank };
+  const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, merciUsed: value.merci_used ?? false, phase: value.phase ?? 0, baseRank: value.base_rank };
   for (const name of Object.keys(value)) {
-    demand(LISTS.includes(name) || SINGLE.has(name) || ['waste_face_down', 'redeals', 'base_rank', 'merci_used'].includes(name), `/${name}`, 'unknown field.');
+    demand(LISTS.includes(name) || SINGLE.has(name) || ['waste_face_down', 'redeals', 'base_rank', 'merci_used', 'phase'].includes(name), `/${name}`, 'unknown field.');
   }
   demand(!Object.hasOwn(value, 'redeals') || value.redeals !== null, '/redeals', 'expected a whole number.');
   const { waste_face_down: down = 0 } = value;
   demand(Number.isInteger(down), '/waste_face_down', 'expected a whole number.');
   board.down.set('W', down);
   demand(!Object.hasOwn(value, 'merci_used') || typeof value.merci_used === 'boolean', '/merci_used', 'expected true or false.');
+  demand(!Object.hasOwn(value, 'phase') || value.phase !== null, '/phase', 'expected a whole number.');
   demand(!Object.hasOwn(value, 'base_rank') || typeof value.base_rank === 'string', '/base_rank', 'expected a rank.');
   for (const name of LISTS) {
     if (!Object.hasOwn(value, name)) continue;
@@ -189,7 +194,8 @@ function cardsOf(cards, pointer) {
 }
 
 /** @param {Rules} rules @param {Board} board */
-function checkMembers({ stock, declaration, merci }, { redeals, merciUsed, baseRank }) {
+function checkMembers({ stock, declaration, merci, rounds }, { redeals, merciUsed, phase, baseRank }) {
+  demand(Number.isInteger(phase) && phase >= 0 && phase <= rounds, '/phase', `expected a whole number from 0 to ${rounds}.`);
   demand(merci >= 0 || !merciUsed, '/merci_used', 'no card is drawn out in this game.');
   const most = stock ? Math.min(stock.redeals ?? MOST_REDEALS, MOST_REDEALS) : 0;
   demand(Number.isInteger(redeals) && redeals >= 0 && redeals <= most, '/redeals', `expected a whole number from 0 to ${most}.`);
@@ -301,7 +307,7 @@ function agrees(rules, position, { matches }, cards) {
 function checkVacancy(rules, position, pile, supplies) {
   const { piles } = position;
   const late = rules.late.includes(pile) && openingRank(rules, position) === undefined;
-  if (piles[pile].length || late || (pile === rules.waste && rules.stock?.actions.includes('redeal'))) return;
+  if (piles[pile].length || position.phase || late || (pile === rules.waste && rules.stock?.actions.includes('redeal'))) return;
   const dealt = rules.deals.length ? rules.deals.flat() : rules.dealPiles;
   const supply = supplies.find((each) => piles[each].length && ![...rules.cells, ...dealt].includes(each)
     && (each !== rules.waste || supplies.includes(rules.stockPile)));

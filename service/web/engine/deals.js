@@ -192,6 +192,7 @@ export function open(rules, deck) {
     down: rules.names.map(() => 0),
     redeals: 0,
     merciUsed: false,
+    phase: 0,
     base: baseRank(rules, dealt),
     won: false,
     orders: /** @type {Position['orders']} */ (null),
@@ -205,7 +206,10 @@ export function open(rules, deck) {
       next = dealt.length;
       continue;
     }
-    for (const pile of round.piles) dealCard(rules, position, round, pile, dealt[next++]);
+    for (const pile of round.piles) {
+      let again = true;
+      while (again) again = dealCard(rules, position, round, pile, dealt[next++]);
+    }
     sweep(rules, position, round.sweeps);
   }
   for (const column of rules.tableau) bringUp(rules, position, column, column, []);
@@ -411,18 +415,25 @@ function baseRank(rules, dealt) {
 }
 
 /**
+ * Deal a card, and return whether the next one takes its place.
  * @param {Rules} rules
  * @param {Position} position
  * @param {Rules['layout'][number]} round
  * @param {number} pile
  * @param {number} card
  */
-function dealCard(rules, position, { faceUp, home }, pile, card) {
-  if (pile === ANY_FOUNDATION) return dealToFoundation(rules, position, card);
+function dealCard(rules, position, { faceUp, home, heads }, pile, card) {
+  if (pile === ANY_FOUNDATION) {
+    dealToFoundation(rules, position, card);
+    return false;
+  }
   position.piles[pile].push(card);
   if (!faceUp) position.down[pile] = position.piles[pile].length;
-  const target = home ? homeFor(rules, position, pile, card) : ANY_FOUNDATION;
-  if (target !== ANY_FOUNDATION) move(position, pile, target, 1);
+  const goes = home && (!heads.size || heads.has(rankOf(card)));
+  const target = goes ? homeFor(rules, position, pile, card) : ANY_FOUNDATION;
+  if (target === ANY_FOUNDATION) return false;
+  move(position, pile, target, 1);
+  return heads.size > 0;
 }
 
 /**

@@ -138,7 +138,7 @@ export function compile(declaration) {
     heads: new Set(rankNumbers(heads)),
     by,
     /** Whether it deals all cards that are left. */
-    dealsAll: heads !== '' || by !== '',
+    dealsAll: !home && (heads !== '' || by !== ''),
     late,
   }));
   const opening = layout.filter(({ late }) => !late);
@@ -164,6 +164,8 @@ export function compile(declaration) {
     restocks,
     /** Whether it deals them in fans, with the top cards alone face up. */
     inFans: stock?.gather_as === 'fans',
+    /** How many cards a round moves from the stock to columns; 1 until each has one, and 0 without rounds. */
+    rounds: !stock?.open ? 0 : stock.draw > 1 ? stock.draw : Number(stock.hold === 'empty_column'),
     /** Whether a redeal lays the columns under the stock. */
     laysUnder: stock?.gather_as === 'under' && !restocks,
     /** Whether a draw goes to the waste as a packet, in its order. */
@@ -223,7 +225,7 @@ export function compile(declaration) {
     /** By such a pile: the reserve piles that must be empty before. */
     opensAfter: names.map((name) => opensAfter(columns, name, names).map((awaited) => pileOf(awaited, 'opened_by'))),
     /** The piles whose cards go onto the cards of a column; all where no column is opened by others. */
-    builds: new Set(names.flatMap((name, pile) => (!columns?.opened_by || !columns.takes_from || columns.takes_from.some((from) => from === name || from === name[0]) ? [pile] : []))),
+    builds: pairMoves ? new Set(pairing) : new Set(names.flatMap((name, pile) => (!columns?.opened_by || !columns.takes_from || columns.takes_from.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */
     kinds: names.map((name) => name[0]),
     foundationRules: names.map((name, pile) =>

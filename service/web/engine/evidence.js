@@ -271,7 +271,10 @@ function whyNoFoundation(about) {
   const { rules, position, move } = about;
   if (!rules.foundations.length) return ['none'];
   const noneTakes = rules.takesAfter.size > 0 && rules.foundations.every((pile) => rules.takesAfter.has(pile));
-  if ((noneTakes || rules.givesAfter.has(move.source)) && cardsToPlay(rules, position)) return [awaitsWaste(rules) ? 'waste' : 'stock'];
+  if ((noneTakes || rules.givesAfter.has(move.source)) && cardsToPlay(rules, position)) {
+    if (rules.rounds) return ['round'];
+    return [awaitsWaste(rules) ? 'waste' : 'stock'];
+  }
   if (rules.pairs) return [move.count === 1 ? 'pair' : 'pairs'];
   return move.count === 1 ? whyNoSingle(about) : whyNoGroup(about);
 }
@@ -437,6 +440,7 @@ function noMerci(about) {
 /** @param {About} about */
 function targetLocked({ rules, position, source, target, move }) {
   const between = { source, target };
+  if (rules.kinds[move.target] === 'T' && rules.opens.has(move.source) && !rules.builds.has(move.source)) return sentence('target_locked.filled', between);
   if (rules.pairs && rules.pairing.includes(move.target)) return neverPaired();
   const limit = rules.foundationRules[move.target]?.limit;
   if (limit && takesFrom(rules, move.target, move.source)) return sentence('target_locked.ranks', { ...between, ranks: limit.ranks });
@@ -516,6 +520,7 @@ const CHECKS = {
     return sentence(`stock_empty.${name}`, { action });
   },
   stock_not_empty({ rules, position, text, action }) {
+    if (rules.rounds) return sentence('stock_not_empty.round', { move: text, cards: cardsToPlay(rules, position) });
     if (!action) return sentence(`stock_not_empty.${awaitsWaste(rules) ? 'waste' : 'move'}`, { move: text, cards: cardsToPlay(rules, position) });
     if (rules.laysUnder) return sentence('stock_not_empty.under', { cards: position.piles[rules.stockPile].length });
     return sentence('stock_not_empty.redeal', { move: text, cards: position.piles[rules.stockPile].length });

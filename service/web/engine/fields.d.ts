@@ -149,7 +149,8 @@ export interface Round {
   /**
    * The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that are
    * left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to the next
-   * pile if that pile has a card.
+   * pile if that pile has a card. With `home`, only cards of these ranks go to foundations, and the next card
+   * takes the place of each.
    */
   heads: string;
   /**
@@ -459,9 +460,11 @@ export type Close = 'rows' | 'columns' | 'last';
 
 /**
  * What keeps cards in the stock as long as it lasts. `card_move`: a legal card move. `forward_move`: a legal
- * forward move (docs/rules.md §2). `empty_column`: a column without a card. `spare_card`: a column without a
- * card while another one has a card to spare: two or more. `waste`: a card on the waste. `cells`: a card on a
- * cell. It keeps gaps from being filled by themselves.
+ * forward move (docs/rules.md §2). `empty_column`: a column without a card. In a game with an open stock and no
+ * actions, each card that is moved from the stock to a column, and leaves one without a card, begins or
+ * continues a round, in which the piles of `gives_after` give no card as long as the stock has one.
+ * `spare_card`: a column without a card while another one has a card to spare: two or more. `waste`: a card on
+ * the waste. `cells`: a card on a cell. It keeps gaps from being filled by themselves.
  */
 export type Hold = 'card_move' | 'forward_move' | 'empty_column' | 'spare_card' | 'waste' | 'cells';
 
@@ -476,7 +479,12 @@ export interface Stock {
    * stock, or if the stock fills columns.
    */
   actions: string[];
-  /** The number of cards per draw. */
+  /**
+   * The number of cards per draw, at most 9. With an open stock that is not drawn from: the number of cards that
+   * are moved from it to columns in a round, or 1 without rounds. The first card that is moved to a column begins
+   * the first round. From then on, no column is filled, and the piles of `gives_after` wait for the end of the
+   * round or of the stock. Before it, they give cards.
+   */
   draw: number;
   /** How a draw differs from one card after the other, on a waste whose cards all stay face up. */
   draw_as: DrawAs[];

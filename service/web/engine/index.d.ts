@@ -40,6 +40,7 @@ export interface Board {
   redeals?: number;
   base_rank?: string;
   merci_used?: boolean;
+  phase?: number;
 }
 
 /** Exactly one of `seed`, `deck` and `board`. */
@@ -231,6 +232,8 @@ export interface State {
   base_rank?: string;
   /** Only in games with a merci: whether a card was drawn out from under the top card of a column. */
   merci_used?: boolean;
+  /** Only in games in which stock cards are moved to columns in rounds: how many were in this round, 0 before the first one. */
+  phase?: number;
 }
 
 export interface Moved {
@@ -247,6 +250,8 @@ export interface Step {
   filled: Moved[];
   /** Only if a redeal deals cards face down, or a draw turns cards of the waste down: those cards. A redeal deals all others face up. */
   face_down?: { pile: string; card: string }[];
+  /** Only where the move changes it: the phase after the move. */
+  phase?: number;
 }
 
 export interface Checkpoint {

@@ -15,7 +15,7 @@ export const MERCI = 'merci=used';
  * @param {Rules} rules
  * @param {Position} position
  */
-export function writePiles(rules, { piles, down, redeals, merciUsed, base }) {
+export function writePiles(rules, { piles, down, redeals, merciUsed, phase, base }) {
   const entries = rules.names.flatMap((name, pile) => {
     const codes = codesOf(piles[pile]);
     const hidden = down[pile] ? `(${codes.slice(0, down[pile]).join('')})` : '';
@@ -23,6 +23,7 @@ export function writePiles(rules, { piles, down, redeals, merciUsed, base }) {
   });
   if (redeals) entries.push(`redeals=${redeals}`);
   if (merciUsed) entries.push(MERCI);
+  if (phase) entries.push(`phase=${phase}`);
   if (rules.declaration.base !== 'A') entries.push(`base=${RANKS[base]}`);
   return entries.join(';');
 }

@@ -13,6 +13,7 @@ import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovere
  * @property {number[]} down how many cards of each pile lie face down, with those that face-down ones cover
  * @property {number} redeals
  * @property {boolean} merciUsed whether a card was drawn out from under the top card of a column
+ * @property {number} phase where stock cards are moved to columns in rounds: how many in this round, 0 before the first one
  * @property {number} base the rank that `A` of the declaration stands for
  * @property {boolean} won
  * @property {Orders | null} orders where redeals shuffle: the order of each; null if it is not known
@@ -31,6 +32,7 @@ import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovere
  * @property {Moved[]} moved
  * @property {{ pile: number, card: number }[]} turnedUp
  * @property {Moved[]} filled
+ * @property {number} [phase] the phase after the move, where it changes
  * @property {{ pile: number, card: number }[]} faceDown the cards that a redeal deals face down; it deals all others face up. Or those that a draw turns down
  */
 
@@ -70,6 +72,10 @@ function moveCards(rules, before, position, { source, target, count }, step) {
   if (source === target && !isPair) return showTop(rules, position, source, step);
   if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
   for (const pile of isPair ? [source, target] : [source]) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
+  if (rules.rounds && source === rules.stockPile && rules.kinds[target] === 'T') {
+    const phase = nextPhase(rules, position);
+    if (phase !== position.phase) step.phase = position.phase = phase;
+  }
   if (rules.cells.includes(target)) discardSet(rules, position, step);
   if (rules.late.length && awaitsBase(rules, before)) dealLate(rules, position, step);
   const left = isPair && source !== target ? [source, target] : [source];
@@ -77,10 +83,20 @@ function moveCards(rules, before, position, { source, target, count }, step) {
   const emptied = left.filter((pile) => !position.piles[pile].length);
   const covered = new Set(emptied.flatMap((pile) => rules.coverable.filter((below) => rules.covers[below].includes(pile))));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
-  for (const pile of left) if (!position.piles[pile].length) fill(rules, position, pile, step);
+  for (const pile of left) if (!position.piles[pile].length && !position.phase) fill(rules, position, pile, step);
   bringUp(rules, position, source, target, step.filled);
   const waits = rules.stock?.hold === 'cells' && rules.cells.some((cell) => position.piles[cell].length);
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);
+}
+
+/**
+ * Return the phase after a card has come from the stock to a column.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function nextPhase({ rounds, tableau, stockPile }, { piles, phase }) {
+  if (rounds === 1) return Number(piles[stockPile].length > 0 && tableau.some((column) => !piles[column].length));
+  return (phase % rounds) + 1;
 }
 
 /**
@@ -198,7 +214,7 @@ function showTop(rules, { piles, down }, pile, step) {
 function fill(rules, position, vacancy, step) {
   const supply = suppliesOf(rules, position, vacancy).find((pile) => position.piles[pile].length);
   if (supply === undefined) return;
-  if (supply === rules.stockPile && rules.stock && rules.stock.draw > 1) {
+  if (supply === rules.stockPile && rules.stock && rules.stock.draw > 1 && !rules.rounds) {
     step.filled.push(drawn(rules, position));
     fill(rules, position, vacancy, step);
     return;
@@ -496,7 +512,7 @@ export const knowsOrder = ({ stock }, { orders, redeals }) => !stock?.shuffles |
  * @param {boolean} hidden whether face-down and stock cards are `??`
  * @returns {import('./index.d.ts').State}
  */
-export function stateJson(rules, { piles, down, redeals, merciUsed, base }, hidden = false) {
+export function stateJson(rules, { piles, down, redeals, merciUsed, phase, base }, hidden = false) {
   const plain = (/** @type {number} */ pile) => ({ pile: rules.names[pile], cards: codesOf(piles[pile]) });
   const withFaces = (/** @type {number} */ pile) => ({
     pile: rules.names[pile],
@@ -515,6 +531,7 @@ export function stateJson(rules, { piles, down, redeals, merciUsed, base }, hidd
     redeals,
     ...(rules.declaration.base === 'A' ? {} : { base_rank: RANKS[base] }),
     ...(rules.merci >= 0 ? { merci_used: merciUsed } : {}),
+    ...(rules.rounds ? { phase } : {}),
   };
 }
 
@@ -525,7 +542,7 @@ export function stateJson(rules, { piles, down, redeals, merciUsed, base }, hidd
  * @param {Step} step
  * @returns {import('./index.d.ts').Step}
  */
-export function stepJson({ names }, move, { moved, turnedUp, filled, faceDown }) {
+export function stepJson({ names }, move, { moved, turnedUp, filled, faceDown, phase }) {
   const written = (/** @type {Moved} */ { source, target, cards }) => ({
     from: names[source],
     to: names[target],
@@ -538,5 +555,6 @@ export function stepJson({ names }, move, { moved, turnedUp, filled, faceDown })
     turned_up: turnedUp.map(turned),
     filled: filled.map(written),
     ...(faceDown.length ? { face_down: faceDown.map(turned) } : {}),
+    ...(phase === undefined ? {} : { phase }),
   };
 }

@@ -43,9 +43,12 @@ export function drawnTo(rules, position, source) {
  * @param {number} target
  * @param {number} source
  */
-export function takesFrom({ givers, names, pairs, pairing }, target, source) {
-  if (pairs && pairing.includes(target)) return pairing.includes(source) && names[source] !== 'S' && areNear(pairs, names[source], names[target]);
+export function takesFrom({ givers, names, pairs, pairing, pairMoves }, target, source) {
   const from = givers[target];
+  if (pairs && pairing.includes(target)) {
+    const opens = pairMoves && names[target][0] === 'T' && from?.some((giver) => [names[source], names[source][0]].includes(giver));
+    return opens || (pairing.includes(source) && names[source] !== 'S' && areNear(pairs, names[source], names[target]));
+  }
   return from === null || from.includes(names[source]) || from.includes(names[source][0]);
 }
 
@@ -179,12 +182,16 @@ export function isGiven({ names, foundationRules }, source, target, card) {
 }
 
 /**
- * Return how many cards the stock has, and the waste if piles wait for it.
+ * Return how many cards piles wait for: those of the stock, and of the waste if they do, or those that a round lacks.
  * @param {Rules} rules
  * @param {Position} position
  */
-export const cardsToPlay = ({ stockPile, waste, stock }, { piles }) =>
-  (piles[stockPile]?.length ?? 0) + (stock?.after_waste ? (piles[waste]?.length ?? 0) : 0);
+export function cardsToPlay({ stockPile, waste, stock, rounds, tableau }, { piles, phase }) {
+  const cards = (piles[stockPile]?.length ?? 0) + (stock?.after_waste ? (piles[waste]?.length ?? 0) : 0);
+  if (!rounds) return cards;
+  const lacking = rounds === 1 ? Math.max(1, tableau.filter((column) => !piles[column].length).length) : rounds - phase;
+  return phase ? Math.min(cards, lacking) : 0;
+}
 
 /**
  * Return whether cards of a pile open an empty column now.

@@ -48,7 +48,7 @@ function reasonInWords({ reason, params }, position, game) {
     waits_for: params.waits_for && pileName(params.waits_for),
     move: params.move && moveInWords(params.move, position),
     givers: giversOf(declaration, params.target ?? ''),
-    again: params.action ? (stock?.gather_as === 'under' ? 'under' : stock?.actions.includes('draw') ? 'waste' : 'gather') : stock?.actions.includes('draw') ? 'both' : undefined,
+    again: stock?.open && (stock.draw > 1 || stock.hold === 'empty_column') ? 'round' : params.action ? (stock?.gather_as === 'under' ? 'under' : stock?.actions.includes('draw') ? 'waste' : 'gather') : stock?.actions.includes('draw') ? 'both' : undefined,
     foundations: foundations.length,
   };
   return capital(visitor.say({ key: keyOf(reason, evidence.targetKind, pairs), evidence }));

@@ -275,6 +275,8 @@ function stockRules(game) {
   if (!stock) return [];
   const { actions, draw, redeals, hold, close, waste_takes: sequence, deal_to: to, deals } = stock;
   const late = layout.filter((line) => line.after_base);
+  const untilFull = stock.open && hold === 'empty_column';
+  const waste = Number(actions.includes('draw') && stock.after_waste);
   return [
     ...sequence ? [say('waste', { sequence: sequenceOf(sequence) }), sequence.ends ? say('columns.ends', { ranks: [...sequence.ends] }) : ''] : [],
     actions.includes('draw') ? say('draw', { cards: draw }) : '',
@@ -288,9 +290,9 @@ function stockRules(game) {
     ...deals.map((piles, index) => dealtTo(pilesIn(piles, 'stock.deals'), index, pilesIn(deals[0], 'stock.deals').length)),
     close ? say(`close.${close}`) : '',
     actions.includes('redeal') ? redealRule(stock) : '',
-    stock.gives_after.length ? say('after.gives', { piles: giversInWords(stock.gives_after), waste: Number(actions.includes('draw') && stock.after_waste) }) : '',
-    stock.takes_after.length ? say('after.takes', { piles: giversInWords(stock.takes_after), waste: Number(actions.includes('draw') && stock.after_waste) }) : '',
-    hold ? say(`hold.${hold}`) : '',
+    stock.gives_after.length ? say(stock.open && draw > 1 ? 'after.round' : untilFull ? 'after.full' : 'after.gives', { piles: giversInWords(stock.gives_after), waste, cards: draw }) : '',
+    stock.takes_after.length ? say('after.takes', { piles: giversInWords(stock.takes_after), waste }) : '',
+    hold && !untilFull ? say(`hold.${hold}`) : '',
   ];
 }
 

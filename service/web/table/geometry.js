@@ -65,7 +65,8 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
   const deep = (name) => name[0] === 'R' && (takesRuns || position.get(name).cards.length > 1);
   const columns = [...position].filter(([name]) => name[0] === 'T' && !covers.has(name)).map(([, pile]) => pile);
   // Places in rows have one card each, and a row of them is never split.
-  const inRows = Boolean(declaration?.columns?.row || declaration?.columns?.merges?.length || (declaration && handsOf(declaration)));
+  const isBoard = declaration?.pairs && declaration.stock?.open && declaration.stock.hold === 'empty_column';
+  const inRows = Boolean(isBoard || declaration?.columns?.row || declaration?.columns?.merges?.length || (declaration && handsOf(declaration)));
   const grows = !inRows && declaration?.columns?.takes_from?.length !== 0;
   const growth = columns.length > MANY_COLUMNS ? 2 : 4;
   const hidden = Math.max(0, ...columns.map(({ faceDown }) => faceDown));
