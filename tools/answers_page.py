@@ -1,6 +1,7 @@
 """The page of answers: requests, and what the service of this tree answers to them."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +21,8 @@ GOLDEN: Final = json.loads(GOLDEN_GAME.read_bytes())
 LONGEST_TEXT: Final = 60
 MOST_ITEMS: Final = 4
 HEADERS: Final = ("Retry-After", "RateLimit", "WWW-Authenticate")
+
+_PLAIN_LIST: Final = re.compile(r"\[\n([^][{}]*)\n\s*\]")
 
 Json = dict[str, Any]
 
@@ -185,12 +188,16 @@ def _section(shown: Shown, client: FlaskClient) -> Iterator[str]:
     answer = client.post(shown.path, data=text, content_type=kind, headers=list(shown.headers))
     found = [f"{name}: {answer.headers[name]}" for name in HEADERS if name in answer.headers]
     lines = [json.loads(line) for line in answer.text.splitlines()] if is_batch else [answer.json]
-    bodies = (
-        json.dumps(_shortened(line), ensure_ascii=False, indent=None if is_batch else 2) for line in lines
-    )
+    bodies = (shown_json(line, indent=None if is_batch else 2) for line in lines)
     yield from (f"## {shown.title}", "", shown.about, "")
     yield from ("```http", f"POST {shown.path}", "", text, "```", "")
     yield from ("```http", str(answer.status_code), *found, "", *bodies, "```", "")
+
+
+def shown_json(value: Any, indent: int | None = 2) -> str:
+    """Return a value as JSON with long lists and texts cut, and lists of texts in one line."""
+    text = json.dumps(_shortened(value), ensure_ascii=False, indent=indent)
+    return _PLAIN_LIST.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
 
 
 def _shortened(value: Any) -> Any:

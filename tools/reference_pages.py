@@ -6,7 +6,7 @@ They are not kept in git: ``tools/site_pages.py`` puts them in place of the mark
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from schemas.problems import TYPES
 from service.cli import main as referee
 from service.config import Settings, table, variable
 from service.conformance.cases import Case, all_cases, kit_version
-from tools.answers_page import answers
+from tools.answers_page import answers, shown_json
 from tools.concepts import concepts
 from tools.open_entries import table as open_entries
 
@@ -34,6 +34,12 @@ COLLECTIONS = ROOT / "fixtures" / "collections.json"
 MARK = "*This part is made when the site of the documentation is built: `mkdocs serve` shows it.*"
 DEEPEST = 20
 """Rows of the perft table that its page shows."""
+
+COMMON = 8
+"""From how many operations on a status or a parameter is described once for all."""
+
+LONGEST_EXAMPLE = 50
+"""The most lines of an answer that its example shows."""
 
 MANY_LOGS = 1_000_000
 WIDTH = 100
@@ -198,6 +204,10 @@ def _api() -> str:
                 f"| {operation['summary']} |"
                 for method, path, operation in _operations()
             ),
+            "\n## Common parameters\n",
+            *_table("parameter | in | meaning", _common()[0]),
+            "\n## Common statuses\n",
+            *_table("status | response", sorted(_common()[1])),
             "\n## Problem types\n",
             "| `type` ends in | status | when |\n| --- | --- | --- |",
             *(f"| `{name}` | {status} | {when} |" for name, (status, when) in TYPES.items()),
@@ -280,6 +290,7 @@ def _of_resource(page: str) -> Iterator[str]:
             yield f"{operation['summary']}. {operation.get('description', '')}".strip()
             yield from _parameters(page, operation)
             yield from _responses(page, operation)
+            yield from _example(method, path, operation)
             yield ""
     schemas = _schemas_of(page)
     if schemas and page != "common":
@@ -300,11 +311,9 @@ def payload(name: str) -> str:
 
 
 def _parameters(page: str, operation: Json) -> Iterator[str]:
-    parameters = [_resolved(parameter) for parameter in operation.get("parameters", [])]
-    if parameters:
-        yield "\n| parameter | in | meaning |\n| --- | --- | --- |"
-    for parameter in parameters:
-        yield f"| `{parameter['name']}` | {parameter['in']} | {_cell(parameter.get('description', ''))} |"
+    own = [row for row in map(_parameter_row, operation.get("parameters", [])) if row not in _common()[0]]
+    if own:
+        yield "\n" + "\n".join(_table("parameter | in | meaning", own))
     contents = operation.get("requestBody", {}).get("content", {})
     if contents:
         types = dict.fromkeys(_type(page, content.get("schema", {})) for content in contents.values())
@@ -313,12 +322,81 @@ def _parameters(page: str, operation: Json) -> Iterator[str]:
 
 
 def _responses(page: str, operation: Json) -> Iterator[str]:
-    yield "\n| status | response |\n| --- | --- |"
-    for status, named in operation["responses"].items():
-        response = _resolved(named)
+    rows = {status: _resolved(named) for status, named in operation["responses"].items()}
+    common = [status for status, response in rows.items() if _status_row(status, response) in _common()[1]]
+    own = []
+    for status, response in rows.items():
         types = [_type(page, content.get("schema", {})) for content in response.get("content", {}).values()]
-        shown = f" ({', '.join(dict.fromkeys(filter(None, types)))})" if any(types) else ""
-        yield f"| {status} | {_cell(response['description'])}{shown} |"
+        shown = ", ".join(dict.fromkeys(filter(None, types)))
+        if status not in common:
+            own.append(f"{_status_row(status, response)}{f' ({shown})' if shown else ''}")
+    yield "\n" + "\n".join(_table("status | response", own))
+    yield f"\nAlso {', '.join(common)}: see [common statuses](../http-api.md#common-statuses)."
+
+
+@cache
+def _common() -> tuple[list[str], list[str]]:
+    """Return the rows of parameters and of statuses that many operations share."""
+    parameters: Counter[str] = Counter()
+    statuses: Counter[str] = Counter()
+    for _, _, operation in _operations():
+        parameters.update(map(_parameter_row, operation.get("parameters", [])))
+        for status, named in operation["responses"].items():
+            statuses[_status_row(status, _resolved(named))] += 1
+    return _often(parameters), _often(statuses)
+
+
+def _often(rows: Counter[str]) -> list[str]:
+    return [row for row, times in rows.items() if times >= COMMON]
+
+
+def _parameter_row(named: Json) -> str:
+    parameter = _resolved(named)
+    return f"`{parameter['name']}` | {parameter['in']} | {_cell(parameter.get('description', ''))}"
+
+
+def _status_row(status: str, response: Json) -> str:
+    return f"{status} | {_cell(response['description'])}"
+
+
+def _table(head: str, rows: Iterable[str]) -> list[str]:
+    return [f"| {head} |", "|" + " --- |" * (head.count("|") + 1), *(f"| {row} |" for row in rows)]
+
+
+def _example(method: str, path: str, operation: Json) -> Iterator[str]:
+    """Yield the first example of an answer, with the request that has it."""
+    name, answer = next(_examples(operation["responses"]["200"]))
+    sent = dict(_examples(operation.get("requestBody", {})))
+    query = []
+    for parameter in map(_resolved, operation.get("parameters", [])):
+        value = str(parameter.get("example", ""))
+        path = path.replace(f"{{{parameter['name']}}}", value)
+        if parameter.get("required") and parameter["in"] == "query":
+            query.append(f"?{parameter['name']}={value}")
+    body = ["", *_lines(sent[name])] if name in sent else []
+    yield from ("\n```http", f"{method} {path}{''.join(query)}", *body, "```")
+    lines = _lines(answer)
+    cut = ["…"] if len(lines) > LONGEST_EXAMPLE else []
+    yield from ("\n```http", "200", "", *lines[:LONGEST_EXAMPLE], *cut, "```")
+
+
+def _examples(part: Json) -> Iterator[tuple[str, Any]]:
+    for content in part.get("content", {}).values():
+        for name, example in content.get("examples", {}).items():
+            yield name, example["value"]
+
+
+def _lines(value: Any) -> list[str]:
+    """Return the lines of an example: JSON, or lines of which each may be JSON."""
+    if not isinstance(value, str):
+        return shown_json(value).splitlines()
+    lines = []
+    for line in value.strip().splitlines():
+        try:
+            lines.append(shown_json(json.loads(line), indent=None))
+        except ValueError:
+            lines.append(line)
+    return lines
 
 
 def _anchor(operation: Json) -> str:

@@ -100,6 +100,7 @@ PARAMETERS: Final[dict[str, Json]] = {
         "name": "variant",
         "in": "path",
         "required": True,
+        "description": "The id of the variant.",
         "schema": {"$ref": "#/components/schemas/VariantId"},
         "example": VARIANT,
     },

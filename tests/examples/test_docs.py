@@ -24,7 +24,7 @@ from patience.search.search_runner import is_available
 from service.receipts.keys import as_text, new_key, private_jwk
 from tests.doc_pages import PAGES, ROOT, Block, page_name, read_blocks
 from tests.servers import PATIENCE, served
-from tools.reference_pages import MARK, PARTS, REFERENCE, commands
+from tools.reference_pages import MARK, PARTS, REFERENCE, commands, whole_page
 
 README = ROOT / "README.md"
 PROGRAMS = {"sh", "python", "js", "ts", "go"}
@@ -189,6 +189,17 @@ def test_the_page_of_the_api_begins_with_what_every_client_needs():
     page = (REFERENCE / "http-api.md").read_text("utf-8")
     before = ["Clients", "Authentication", "Limits", "Errors and retries", "Requests and answers", "Examples"]
     assert re.findall(r"^## (.+)$", page.partition(MARK)[0], re.MULTILINE) == before
+
+
+def test_the_reference_shows_an_answer_of_each_operation_and_common_statuses_once():
+    names = [name for name in PARTS if name.startswith("http-api")]
+    text = "".join(whole_page(name, (REFERENCE / name).read_text("utf-8")) for name in names)
+    operations = re.findall(
+        r"^## `(\w+ \S+)` \{ #operation-(.*?)^## ", f"{text}\n## ", re.MULTILINE | re.DOTALL
+    )
+    assert [name for name, section in operations if "\n200\n\n{" not in section] == []
+    assert text.count("Another method was used than this path allows.") == 1
+    assert text.count("The client's id for this request") == 1
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
