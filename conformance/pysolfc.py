@@ -202,6 +202,7 @@ class Table:
             is_arranged = (
                 arrange is Arrange.DISTINCT_RANKS  # which a seed's generator arranges
                 or (arrange is Arrange.KING_FIRST and ranks[0] == "K")
+                or (arrange is Arrange.KINGS_LAST and "K" not in ranks[: self.rules.laid])
                 or (arrange is Arrange.TWO_ACES_LAST and ranks[-2:] == ["A", "A"])
             )
             from_start = arrange and arrange.from_start and not is_arranged

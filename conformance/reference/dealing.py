@@ -83,6 +83,9 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
     ):
         last = max(place for place, card in enumerate(cards) if card[0] in "AK")
         cards.insert(0, cards.pop(last))
+    laid = sum(len(each.to) for each in rules.opening_rounds)
+    if rules.arrange == "kings_last" and (seeded or any(card[0] == "K" for card in cards[:laid])):
+        return with_kings_last(cards, laid)
     by_arrangement = {"aces_first": "A", "twos_first": "2A", "aces_and_kings_first": "AK"}
     ranks_first = by_arrangement.get(rules.arrange or "")
     if ranks_first:
@@ -92,6 +95,15 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
         cards.remove("AS")
         cards.append("AS")
     return cards
+
+
+def with_kings_last(cards: list[str], laid: int) -> list[str]:
+    """The last cards that are not Kings, then those before them, then the Kings behind the first of them."""
+    others = [place for place, card in enumerate(cards) if card[0] != "K"]
+    first = others[len(others) - laid]
+    dealt_first = [card for card in cards[first:] if card[0] != "K"]
+    dealt_last = [card for card in cards[first:] if card[0] == "K"]
+    return dealt_first + cards[:first] + dealt_last
 
 
 def without_bases(rules: Declaration, cards: list[str]) -> tuple[list[str], list[str]]:

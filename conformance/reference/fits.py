@@ -49,6 +49,8 @@ def ranks_fit(game: Game, lower: str, upper: str) -> bool:
 def rank_follows(direction: str, wrap: bool, lower: str, upper: str, size: int = 1) -> bool:
     if direction == "any":
         return True
+    if direction == "double":
+        return (RANKS.index(upper[0]) + 1) % 13 == 2 * (RANKS.index(lower[0]) + 1) % 13
     step = RANKS.index(upper[0]) - RANKS.index(lower[0])
     steps = [sign * size for sign in STEPS[direction]]
     return step in steps or (wrap and (step % 13 == steps[0] % 13 or step % 13 == steps[-1] % 13))

@@ -48,29 +48,29 @@ GAMES = """
 98:black-hole:T17F1S:: 99:rainfall:SWF4R1T4:: 100:storehouse:SWF4R1T4:: 101:superior-canfield:SWF4R1T4::
 102:variegated-canfield:SWF8R1T5:: 103:american-toad:SWF8R1T8:: 104:cruel:SF4T12X:: 105:canfield:SWF4R1T4::
 106:double-canfield:SWF8R1T5:: 107:pas-seul:SWF4T6:: 108:rainbow:SWF4R1T4:: 109:deuces:F8T10SW::
-110:courtyard:F8T12SW:f: 112:eagle-wing:SWF4T8R1:: 113:zebra:F8T8SW:f: 114:grandmothers-game:SF8T10::
-115:little-forty:F8T10SW:f: 117:red-moon:T56S:: 121:mississippi:SF8T7:: 122:griffon:SF8T7::
-124:tower-of-hanoy:T3S:: 125:lucas:F8T13SW:: 126:red-and-black:F8T8SW:: 127:eight-times-eight:SWF8T8::
-128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0 130:perpetual-motion:ST4F1::
-131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S:: 133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW::
-135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f: 137:blondes-and-brunettes:SWR1F8T9:f:
-138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s: 141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S::
-143:kingdom:F8R8SW:f: 145:citadel:F4T8S:: 146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10::
-148:chessboard:SF4T10:: 149:diplomat:F8T8SW:: 150:congress:F8T8SW:f: 151:lady-palk:F8T8SW::
-154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S:: 168:der-kleine-napoleon:T10R1F4S::
-169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW:: 172:tam-o-shanter:SF4T4::
-173:strategy:SF4T8:s: 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7:: 186:alaska:SF4T7::
-187:chinese-discipline:SF4T7:: 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7:: 190:rushdike:SF4T7::
-191:russian-point:SF4T7:: 193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6:: 195:quadrangle:F8T12SW:f:
-196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW:: 199:single-rail:F4T4SW::
-200:nomad:SF8R1T8:: 201:sanibel:SWF8T10:: 206:fortunes:ST4F1:: 212:weddings:T25F1S:p:
-213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8::
-218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16:: 222:flower-garden:SF4T6R16::
-223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10:: 226:blockade:SF8T12:f:
-228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8:: 232:raglan:SF4T9R6::
-233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p: 236:agnes-bernauer:SXF4T7R7::
-256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S:: 259:dead-king-golf:T7SW::
-260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
+110:courtyard:F8T12SW:f: 111:doublets:T7F1SW:f: 112:eagle-wing:SWF4T8R1:: 113:zebra:F8T8SW:f:
+114:grandmothers-game:SF8T10:: 115:little-forty:F8T10SW:f: 117:red-moon:T56S:: 121:mississippi:SF8T7::
+122:griffon:SF8T7:: 124:tower-of-hanoy:T3S:: 125:lucas:F8T13SW:: 126:red-and-black:F8T8SW::
+127:eight-times-eight:SWF8T8:: 128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0
+130:perpetual-motion:ST4F1:: 131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S::
+133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW:: 135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f:
+137:blondes-and-brunettes:SWR1F8T9:f: 138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s:
+141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f: 145:citadel:F4T8S::
+146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10:: 148:chessboard:SF4T10:: 149:diplomat:F8T8SW::
+150:congress:F8T8SW:f: 151:lady-palk:F8T8SW:: 154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S::
+168:der-kleine-napoleon:T10R1F4S:: 169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW::
+172:tam-o-shanter:SF4T4:: 173:strategy:SF4T8:s: 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7::
+186:alaska:SF4T7:: 187:chinese-discipline:SF4T7:: 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7::
+190:rushdike:SF4T7:: 191:russian-point:SF4T7:: 193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6::
+195:quadrangle:F8T12SW:f: 196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW::
+199:single-rail:F4T4SW:: 200:nomad:SF8R1T8:: 201:sanibel:SWF8T10:: 206:fortunes:ST4F1::
+212:weddings:T25F1S:p: 213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p:
+217:milligan-harp:SF8T8:: 218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16::
+222:flower-garden:SF4T6R16:: 223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10::
+226:blockade:SF8T12:f: 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8::
+232:raglan:SF4T9R6:: 233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p:
+236:agnes-bernauer:SXF4T7R7:: 256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S::
+259:dead-king-golf:T7SW:: 260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
 264:double-freecell-six-cells:SF4T10R6:: 265:triple-freecell:SF12R10T13:: 266:dover:F8T8SR3::
 267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S:: 269:spider:SF8T10::suits=one
 270:spider:SF8T10::suits=two 271:double-yukon:SF8T10:: 272:triple-yukon:SF12T13::

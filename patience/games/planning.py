@@ -8,6 +8,7 @@ from patience.cards import RANKS
 from patience.games.parts import ANY_RANK, DOWN_FROM_KING, by_suit, down, up
 from patience.rules import (
     PRINTED_SUITS,
+    Arrange,
     Build,
     Columns,
     DealTo,
@@ -109,6 +110,15 @@ _ONE_PILE: Final = Foundation("CSHD", ANY_RANK, Build.ANY_SUIT, direction=Direct
 _OPEN_STOCK: Final = Stock((), open=True)
 _FROM_STOCK: Final = replace(_COLUMNS, takes_from=("S",))
 _FILLED: Final = replace(_FROM_STOCK, empty_takes="", refill=("S",))
+_DOUBLETS: Final = Rules(
+    packs=1,
+    layout=(*up("T1-T7"), *up("F1")),
+    arrange=Arrange.KINGS_LAST,
+    columns=Columns(7, Build.ANY_SUIT, Lift.ONE, capacity=1, empty_takes=ANY_RANK, refill=("W", "S")),
+    stock=Stock(("draw", "redeal"), redeals=2, drawn_at_start=1),
+    foundations=(Foundation("CSHD", ANY_RANK, Build.ANY_SUIT, direction=Direction.DOUBLE, cards=48),),
+    won_when=("F1",),
+)
 _MEASURE: Final = Rules(
     packs=1,
     layout=up("T1-T8"),
@@ -403,6 +413,7 @@ GAMES: Final = (
         pysolfc=(641,),
         pysolfc_stacks="TFS",
     ),
+    _game(id="doublets", title="Doublets", rules=_DOUBLETS, pysolfc=(111,), pysolfc_stacks="TFSW"),
     _game(id="measure", title="Measure", rules=_MEASURE, pysolfc=(643,), pysolfc_stacks="SFT"),
     _game(
         id="double-measure",

@@ -65,6 +65,8 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept nogil:
             number += 1
     if flat.king_first:
         put_last_first(deck, number, ONLY_KINGS)
+    elif flat.kings_last:
+        put_kings_last(deck, number, flat.kings_last)
     elif flat.two_aces_last:
         put_two_aces_last(flat, deck, number)
     else:
@@ -95,6 +97,9 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
     elif flat.ace_or_king_first:
         if not has_rank(cards, flat.ace_or_king_first, ACES_AND_KINGS):
             put_last_first(cards, number, ACES_AND_KINGS)
+    elif flat.kings_last:
+        if has_rank(cards, flat.kings_last, ONLY_KINGS):
+            put_kings_last(cards, number, flat.kings_last)
     elif flat.ranks_first:
         put_first(flat, cards, number)
     elif flat.jacks_apart:
@@ -120,6 +125,26 @@ cdef void put_last_first(u8* cards, int number, int ranks) noexcept nogil:
     card = cards[place]
     memmove(cards + 1, cards, place)
     cards[0] = card
+
+
+cdef void put_kings_last(u8* cards, int number, int laid) noexcept nogil:
+    """Put the last `laid` cards that are not Kings before all others, and the Kings among them after all."""
+    cdef u8 before[MOST_CARDS]
+    cdef u8 kings[MOST_CARDS]
+    cdef int start = number, place, found = 0, first = 0
+    while laid:
+        start -= 1
+        laid -= cards[start] % 13 != KING
+    memcpy(before, cards, start)
+    for place in range(start, number):
+        if cards[place] % 13 == KING:
+            kings[found] = cards[place]
+            found += 1
+        else:
+            cards[first] = cards[place]
+            first += 1
+    memcpy(cards + first, before, start)
+    memcpy(cards + first + start, kings, found)
 
 
 cdef void put_first(const Flat* flat, u8* cards, int number) noexcept nogil:

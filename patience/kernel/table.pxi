@@ -149,6 +149,7 @@ cdef struct Flat:
     bint jacks_apart
     bint king_first
     int ace_or_king_first  # of how many first cards one is an Ace or King; 0 if any are
+    int kings_last  # how many cards are dealt first where Kings are dealt last; 0 if they are not
     int ranks_first  # how many ranks are dealt before all others
     u8 rank_first[13]
     bint two_aces_last
@@ -529,6 +530,7 @@ cdef class Table:
         flat.king_first = tables.rules.arrange is Arrange.KING_FIRST
         if tables.rules.arrange is Arrange.ACE_OR_KING_FIRST:
             flat.ace_or_king_first = len(tables.rules.layout[0].to)
+        flat.kings_last = tables.rules.laid if tables.rules.arrange is Arrange.KINGS_LAST else 0
         for index, letter in enumerate(tables.rules.arrange.first if tables.rules.arrange else ""):
             flat.rank_first[index] = RANKS.index(letter)
             flat.ranks_first = index + 1

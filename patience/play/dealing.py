@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
@@ -118,6 +119,8 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
         cards = _last_first(cards, _is_king)
     if tables.rules.arrange is Arrange.TWO_ACES_LAST:
         cards = _two_aces_last(tables, cards)
+    if tables.rules.arrange is Arrange.KINGS_LAST:
+        cards = _kings_last(cards, tables.rules.laid)
     deck = tuple(_arranged(tables, cards))
     opening = _open(tables, deck)
     if tables.shuffles:
@@ -207,6 +210,8 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
         return cards if any(map(_is_ace_or_king, first)) else _last_first(cards, _is_ace_or_king)
     if tables.rules.arrange is Arrange.TWO_ACES_LAST and not all(map(_is_ace, cards[-2:])):
         return _two_aces_last(tables, cards)
+    if tables.rules.arrange is Arrange.KINGS_LAST and any(map(_is_king, cards[: tables.rules.laid])):
+        return _kings_last(cards, tables.rules.laid)
     if tables.rules.arrange and tables.rules.arrange.first:
         first = [CARDS[number + suit] for number in tables.rules.arrange.first for suit in PRINTED_SUITS]
         return sorted(cards, key=lambda card: first.index(card) if card in first else len(first))
@@ -266,6 +271,13 @@ def _last_first(cards: list[int], is_meant: Callable[[int], bool]) -> list[int]:
     return [cards[place], *cards[:place], *cards[place + 1 :]]
 
 
+def _kings_last(cards: list[int], laid: int) -> list[int]:
+    """Return the cards with the last ``laid`` that are not Kings first, and the Kings among them last."""
+    start = [place for place, card in enumerate(cards) if not _is_king(card)][-laid]
+    last = cards[start:]
+    return [*filterfalse(_is_king, last), *cards[:start], *filter(_is_king, last)]
+
+
 def _two_aces_last(tables: CompiledRules, cards: list[int]) -> list[int]:
     """Return the cards with Kings down, and then the two Aces that would be dealt last after all others."""
     cards = _kings_down(tables, cards)
@@ -279,9 +291,9 @@ def _kings_down(tables: CompiledRules, cards: list[int]) -> list[int]:
     is not a King."""
     cards = cards[:]
     columns = len(tables.columns)
-    for place in [place for place, card in enumerate(cards[: tables.kings_moved]) if rank(card) == _KING]:
+    for place in [place for place, card in enumerate(cards[: tables.kings_moved]) if _is_king(card)]:
         for lower in range(place % columns, place, columns):
-            if rank(cards[lower]) != _KING:
+            if not _is_king(cards[lower]):
                 cards[place], cards[lower] = cards[lower], cards[place]
                 break
     return cards

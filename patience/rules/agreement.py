@@ -244,6 +244,15 @@ def _check_arrangement(rules: GameParts) -> None:
     if rules.arrange is Arrange.ACE_OR_KING_FIRST:
         known = {*rules.ranks} & {"A", "K"} and not any(pile.dealt for pile in rules.foundations)
         demand(bool(known and rules.layout), "An Ace or King is dealt first where no card is dealt before.")
+
+    if rules.arrange is Arrange.KINGS_LAST:
+        plain = not any(pile.dealt for pile in rules.foundations)
+        plain = plain and not any(dealing.deals_all for dealing in rules.layout)
+        demand(plain, "Kings are dealt last where no card is dealt before the rounds, which leave some.")
+        held = sum(number for code, number in rules.copies.items() if code[0] != "K")
+        fewer = f"{rules.laid} cards are dealt before Kings, but only {held} are not Kings."
+        demand(rules.laid <= held, fewer)
+
     if rules.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
         demand(bool(rules.groups), "The layout deals no group of cards to one pile.")
         plain = rules.base is Base.ACE and not any(pile.dealt for pile in rules.foundations)

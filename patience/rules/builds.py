@@ -44,6 +44,8 @@ class Direction(StrEnum):
     """Any rank."""
     LOWER = auto()
     """Any lower rank. Only columns are built so."""
+    DOUBLE = auto()
+    """Twice the rank, less 13 where that is more than 13. Only foundations are built so."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ class Sequence(Part):
         super().check()
         demand(self.direction is not Direction.ONE_WAY, "Only columns go on the way that they were begun.")
 
+    def check_apart(self) -> None:
+        """Check that neither columns nor foundations alone are built so."""
+        demand(self.direction is not Direction.LOWER, "Only columns are built on any higher rank.")
+        demand(self.direction is not Direction.DOUBLE, "Only foundations are built by doubled ranks.")
+
     def following(self, rank: int) -> tuple[int, ...]:
         """Return the ranks that follow a rank, both counted from 0."""
         return () if RANKS[rank] in self.ends else following(self.direction, self.wrap, rank, self.step)
@@ -85,6 +92,8 @@ _STEPS: Final[dict[Direction, tuple[int, ...]]] = {
 def following(direction: Direction, wrap: bool, rank: int, step: int = 1) -> tuple[int, ...]:
     """Return the ranks that follow a rank, both counted from 0; with ``wrap`` King and Ace are
     neighbours."""
+    if direction is Direction.DOUBLE:
+        return ((2 * rank + 1) % len(RANKS),)
     ranks = [rank + step * sign for sign in _STEPS[direction]]
     if wrap:
         ranks = [rank % len(RANKS) for rank in ranks]

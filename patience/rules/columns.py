@@ -194,6 +194,7 @@ class Columns(Part):
                 self.step == 1 and not self.wrap,
                 "Cards of the same rank, or of any, follow without steps or wrap.",
             )
+        demand(self.direction is not Direction.DOUBLE, "Only foundations are built by doubled ranks.")
         if self.supermove:
             demand(
                 self.lift not in (Lift.ANY, Lift.WHOLE),

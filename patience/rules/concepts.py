@@ -196,6 +196,7 @@ CONCEPTS: Final = {
     "dealt_cells": Known("kernel", "cells.dealt"),
     "deep_reserve": Known("kernel proofs cut", "reserve"),
     "direction": Known("kernel proofs cut", "direction", "columns.direction=up|either"),
+    "doubles": Known("kernel whole", "direction", "foundations.direction=double"),
     "draw": Known("kernel proofs cut", "draw", "stock.draw!=1"),
     "drawn_refill": Known("kernel whole", "empty.refill"),
     "ends": Known("kernel whole", "columns.ends", "columns.ends"),

@@ -97,6 +97,8 @@ class Foundation(Part):
             demand(not self.wrap, ordered)
             return
         demand(self.direction is not Direction.ONE_WAY, "Only columns go on the way that they were begun.")
+        wraps = self.direction is Direction.DOUBLE and self.wrap
+        demand(not wraps, "Doubled ranks go round from Queen to Jack by themselves: wrap adds nothing.")
         demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
         runs = not self.whole or self.direction in (Direction.DOWN, Direction.UP, Direction.SAME)
         demand(runs, "A whole sequence runs down or up, or is of one rank.")

@@ -131,13 +131,18 @@ class GameParts(Part):
         return self.reserve is not None and self.reserve.takes is Takes.MERCI
 
     @property
+    def laid(self) -> int:
+        """How many places the rounds have that are dealt before the game opens."""
+        return sum(len(dealing.to) for dealing in self.opening_rounds)
+
+    @property
     def layout_cards(self) -> int:
         """How many cards lie elsewhere than in the stock when the game opens."""
         if any(dealing.deals_all for dealing in self.layout):
             return self.cards
         return (
             sum(foundation.dealt for foundation in self.foundations)
-            + sum(len(dealing.to) for dealing in self.opening_rounds)
+            + self.laid
             + (self.stock.drawn_at_start if self.stock else 0)
         )
 

@@ -17,7 +17,7 @@ from patience.rules.bounds import (
     check_covers,
     demand,
 )
-from patience.rules.builds import Direction, Sequence
+from patience.rules.builds import Sequence
 
 
 class Takes(StrEnum):
@@ -94,8 +94,7 @@ class Reserve(Part):
         demand(self.takes is Takes.NONE or not self.closed, "Cells have no face-down cards.")
         self._check_begins(plain)
         if self.sequence:
-            lower = self.sequence.direction is Direction.LOWER
-            demand(not lower, "Only columns are built on any higher rank.")
+            self.sequence.check_apart()
             wide = self.capacity > 1 and len(self.ranks) == len(RANKS)
             demand(wide, "Cells that are built in sequence have room for several cards, of any rank.")
         demand(

@@ -63,6 +63,10 @@ class Arrange(StrEnum):
     ACE_OR_KING_FIRST = auto()
     """If the first round of the layout deals no Ace and no King, the last card of the deck that is one is
     dealt first."""
+    KINGS_LAST = auto()
+    """The rounds of the layout deal n cards. The last n cards of the deck that are not Kings are dealt first,
+    and the Kings behind the first of these last, all in their order. A deck that is given is dealt as it is
+    if none of its first n cards is a King."""
     TWOS_FIRST = auto()
     """The Twos and then the Aces are dealt first, each in the order clubs, spades, hearts, diamonds."""
     ACES_AND_KINGS_FIRST = auto()
@@ -75,7 +79,12 @@ class Arrange(StrEnum):
     @property
     def from_start(self) -> bool:
         """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
-        reversed_ = (Arrange.ACE_OF_SPADES_LAST, Arrange.KING_FIRST, Arrange.ACE_OR_KING_FIRST)
+        reversed_ = (
+            Arrange.ACE_OF_SPADES_LAST,
+            Arrange.KING_FIRST,
+            Arrange.ACE_OR_KING_FIRST,
+            Arrange.KINGS_LAST,
+        )
         return self not in reversed_ and not self.first
 
     @property

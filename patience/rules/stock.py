@@ -5,7 +5,7 @@ from enum import StrEnum, auto
 from typing import Annotated, Final
 
 from patience.rules.bounds import Givers, Items, Part, PileNames, Whole, demand
-from patience.rules.builds import Direction, Sequence
+from patience.rules.builds import Sequence
 
 _MOST_SHUFFLES: Final = 99
 _MOST_DRAWN: Final = 9
@@ -192,8 +192,7 @@ class Stock(Part):
 
     def _check_waste(self) -> None:
         if self.waste_takes:
-            lower = self.waste_takes.direction is Direction.LOWER
-            demand(not lower, "Only columns are built on any higher rank.")
+            self.waste_takes.check_apart()
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
             demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
         if self.fills_waste:

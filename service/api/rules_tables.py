@@ -33,6 +33,7 @@ _ARRANGED: Final = {
     Arrange.DISTINCT_RANKS: "no group of cards dealt to one column has a rank twice",
     Arrange.JACKS_APART: "no column is dealt three Jacks",
     Arrange.KING_FIRST: "the last King is dealt first",
+    Arrange.KINGS_LAST: "the last cards that are not Kings are dealt first, and the Kings among them last",
     Arrange.TWOS_FIRST: "Twos and then Aces are dealt first",
     Arrange.TWO_ACES_LAST: "Kings go to the bottom of their columns, then two Aces are dealt last",
 }

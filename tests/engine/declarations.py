@@ -294,7 +294,7 @@ class _Draft:
             ranks=self.ranks,
             layout=(*self.layout(columns, reserve, room), *self.late_rounds(columns, stock)),
             base=self.base,
-            arrange=source.choice([Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST]) if self.kings_down else None,
+            arrange=self.arrange(stock),
             columns=columns,
             reserve=reserve,
             stock=stock,
@@ -347,6 +347,13 @@ class _Draft:
             stock=Stock(source.choice([("deal",), ("draw",)])),
             foundations_final=final,
         )
+
+    def arrange(self, stock: Stock | None) -> Arrange | None:
+        """Return how the deck is arranged; in a game with a stock, Kings can be dealt last."""
+        if self.kings_down:
+            return self.source.choice([Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST])
+        kings_last = stock and self.concepts is not None and self.source.random() < 0.03
+        return Arrange.KINGS_LAST if kings_last else None
 
     def turning(self) -> Rules:
         """Return rules of a reserve that a redeal turns, dealt by rank or in rounds."""
@@ -909,8 +916,10 @@ class _Draft:
             ranks,
             source.choice([*Build]) if self.concepts is not None else Build.ANY_SUIT,
             dealt=source.choice([0, 0, 1]),
-            direction=source.choice([Direction.UP, Direction.DOWN, Direction.EITHER]),
-            wrap=source.random() < 0.5,
+            direction=Direction.DOUBLE
+            if self.asks("doubles")
+            else source.choice([Direction.UP, Direction.DOWN, Direction.EITHER]),
+            wrap=not self.asks("doubles") and source.random() < 0.5,
             cards=source.choice([1, 4, 26, 52]),
         )
 

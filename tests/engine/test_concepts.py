@@ -119,6 +119,26 @@ def test_the_stock_fills_columns_only_before_the_first_round():
     assert (cards(position, "T1"), cards(position, "F1")) == ("", "AC 2C 3C")
 
 
+def test_the_last_cards_but_kings_are_dealt_first_and_the_kings_among_them_last():
+    tables = tables_for("doublets")
+    in_order = [rank + suit for suit in "CHDS" for rank in "KQJT98765432A"]
+    deck = [card for card in in_order if card != "KH"]
+    position = deal_deck(tables, [*deck[:-3], "KH", *deck[-3:]]).position()
+    laid = "8S 7S 6S 5S 4S 3S 2S AS KC"
+    assert " ".join(cards(position, name) for name in [*piles("T1-T7"), "F1", "W"]) == laid
+    assert cards(position, "S").split()[:2] == ["KH", "9S"]
+    arranged = deck[-8:] + deck[:-8] + ["KH"]
+    assert deal_deck(tables, arranged).position().piles == position.piles
+
+
+def test_a_foundation_goes_on_by_doubled_ranks_and_takes_no_king():
+    position = lay("doublets", "F1: 8C; T1: 3H; T2: 4H; T3: KC; T4: AC; T5: 6D; T6: QS; T7: JS; S: 2C")
+    assert [check(position, f"T{column}-F1") for column in (1, 2, 3)] == [None, "wrong_rank", "wrong_rank"]
+    played(position, "T1-F1", "T5-F1", "T6-F1")
+    assert cards(position, "T1") == "2C"
+    assert check(position, "T7-F1") is None
+
+
 def test_two_aces_are_dealt_last_once_kings_are_down():
     """K♣ at place 50 goes to place 0, and its card to place 50, which is 48 once A♦ and A♣ have left."""
     tables = tables_for("good-measure")

@@ -124,6 +124,7 @@ BUILT = Sequence(Build.BY_SUIT, Direction.UP, step=3)
 PACKET, LAST_ONLY = (DrawAs.PACKET,), (DrawAs.LAST_ONLY,)
 LAST_DRAW = Stock(("draw",), draw_as=LAST_ONLY)
 LOWER = Sequence(Build.BY_SUIT, Direction.LOWER)
+DOUBLED = Sequence(Build.BY_SUIT, Direction.DOUBLE)
 OPEN_TO_ALL = Columns(10, Build.BY_SUIT, Lift.ONE, empty_takes="K*", takes_from=("T",))
 WASTE_FILLS = replace(VARIANTS["klondike"].rules.columns, refill=("W",))
 GATHERED = Stock(("redeal",), gather=8, redeals=None)
@@ -926,6 +927,21 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: columns(direction=Direction.LOWER, step=2), "follow without steps or wrap"),
         (lambda: replace(STEPS, direction=Direction.LOWER, wrap=False), "Only columns are built"),
+        (lambda: columns(direction=Direction.DOUBLE), "Only foundations are built by doubled ranks"),
+        (lambda: Stock(("draw",), drawn_at_start=1, waste_takes=DOUBLED), "Only foundations are built"),
+        (lambda: replace(STEPS, direction=Direction.DOUBLE), "wrap adds nothing"),
+        (
+            lambda: changed(
+                "doublets",
+                columns=replace(VARIANTS["doublets"].rules.columns, capacity=None),
+                layout=(*up("T1-T7", 6), *up("T1-T6"), *up("F1")),
+            ),
+            "49 cards are dealt before Kings, but only 48",
+        ),
+        (
+            lambda: changed("doublets", layout=up("T1-T7"), foundations=by_suit(dealt=1), won_when=()),
+            "where no card is dealt before the rounds",
+        ),
         (lambda: replace(CELLS, capacity=4, sequence=LOWER, begins=("K",) * 3), "Only columns are built"),
         (lambda: Stock(("draw",), drawn_at_start=1, waste_takes=LOWER), "Only columns are built"),
         (lambda: Stock(("draw", "redeal"), gather_as=GatherAs.UNDER), "one card at a time lies on the waste"),

@@ -149,12 +149,13 @@ function inCopies(cards) {
 function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   const { arrange } = rules.declaration;
-  if (arrange === null || ['ace_of_spades_last', 'king_first', 'ace_or_king_first', ...RANKS_FIRST.keys()].includes(arrange)) order.reverse();
+  if (arrange === null || ['ace_of_spades_last', 'king_first', 'ace_or_king_first', 'kings_last', ...RANKS_FIRST.keys()].includes(arrange)) order.reverse();
   const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
   if (arrange === 'distinct_ranks') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
   if (arrange === 'king_first') return lastFirst(cards, isKing);
+  if (arrange === 'kings_last') return kingsLast(cards, placesLaid(rules));
   return arrange === 'two_aces_last' ? twoAcesLast(rules, cards) : arranged(rules, cards);
 }
 
@@ -275,6 +276,7 @@ function arranged(rules, cards) {
   if (arrange === 'jacks_apart') return jacksApart(rules, cards);
   if (arrange === 'king_first' && !isKing(cards[0])) return lastFirst(cards, isKing);
   if (arrange === 'ace_or_king_first' && !cards.slice(0, rules.layout[0].piles.length).some(isAceOrKing)) return lastFirst(cards, isAceOrKing);
+  if (arrange === 'kings_last' && cards.slice(0, placesLaid(rules)).some(isKing)) return kingsLast(cards, placesLaid(rules));
   if (RANKS_FIRST.has(arrange ?? '')) return ranksFirst(cards, RANKS_FIRST.get(arrange ?? '') ?? '');
   if (arrange === 'ace_of_spades_last') {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
@@ -300,6 +302,20 @@ function twoAcesLast(rules, deck) {
   const cards = kingsDown(rules, deck);
   const last = cards.flatMap((card, place) => (rankOf(card) === 0 ? [place] : [])).slice(-2);
   return [...cards.filter((_, place) => !last.includes(place)), ...acesBySuit(last.map((place) => cards[place]))];
+}
+
+/** @param {Rules} rules */
+const placesLaid = ({ layout }) => layout.reduce((sum, { piles }) => sum + piles.length, 0);
+
+/**
+ * Return the cards with the last `laid` that are not Kings before all others, and the Kings among them after all.
+ * @param {readonly number[]} cards
+ * @param {number} laid
+ */
+function kingsLast(cards, laid) {
+  const start = cards.flatMap((card, place) => (isKing(card) ? [] : [place])).slice(-laid)[0];
+  const last = cards.slice(start);
+  return [...last.filter((card) => !isKing(card)), ...cards.slice(0, start), ...last.filter(isKing)];
 }
 
 /** The ranks that are dealt first, by arrangement. */

@@ -71,9 +71,10 @@ export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any
  * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
  * or one higher, card by card. `one_way`: one lower or one higher: on a column whose two top cards lie face up
  * and fit so, the way that these two go. `same`: the same rank. `any`: any rank. `lower`: any lower rank. Only
- * columns are built so.
+ * columns are built so. `double`: twice the rank, less 13 where that is more than 13. Only foundations are built
+ * so.
  */
-export type Direction = 'down' | 'up' | 'either' | 'one_way' | 'same' | 'any' | 'lower';
+export type Direction = 'down' | 'up' | 'either' | 'one_way' | 'same' | 'any' | 'lower' | 'double';
 
 /** One foundation. */
 export interface Foundation {
@@ -190,13 +191,15 @@ export type Base = 'A' | 'first' | 'first_rank';
  * `king_first`: the King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt
  * first. A deck that is given is dealt as it is if it begins with a King; if not, its last King is dealt first.
  * `ace_or_king_first`: if the first round of the layout deals no Ace and no King, the last card of the deck that
- * is one is dealt first. `twos_first`: the Twos and then the Aces are dealt first, each in the order clubs,
- * spades, hearts, diamonds. `aces_and_kings_first`: the Aces and then the Kings are dealt first, each in the
- * order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down as under `kings_down`. Then the two Aces
- * nearest to the end of the deck are dealt last, in the order clubs, spades, hearts, diamonds. A deck that is
- * given is dealt as it is if it ends with two Aces.
+ * is one is dealt first. `kings_last`: the rounds of the layout deal n cards. The last n cards of the deck that
+ * are not Kings are dealt first, and the Kings behind the first of these last, all in their order. A deck that
+ * is given is dealt as it is if none of its first n cards is a King. `twos_first`: the Twos and then the Aces
+ * are dealt first, each in the order clubs, spades, hearts, diamonds. `aces_and_kings_first`: the Aces and then
+ * the Kings are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down
+ * as under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order clubs,
+ * spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'ace_or_king_first' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'ace_or_king_first' | 'kings_last' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
 
 /**
  * Which cards may leave a column together, where they need not be a sequence. `one`: only the top card. `any`:

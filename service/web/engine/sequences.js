@@ -315,6 +315,7 @@ function ranksFit({ direction, wrap, step: size = 1 }, under, card) {
   const step = rankOf(card) - rankOf(under);
   if (direction === 'same') return step === 0;
   if (direction === 'lower') return step < 0;
+  if (direction === 'double') return rankOf(card) === (2 * rankOf(under) + 1) % 13;
   const isUp = step === size || (wrap && step === size - 13);
   const isDown = step === -size || (wrap && step === 13 - size);
   return direction === 'either' || direction === 'one_way' ? isUp || isDown : direction === 'up' ? isUp : isDown;

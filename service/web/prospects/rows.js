@@ -35,7 +35,8 @@ export function rowsOfDeal(rules, base) {
 
 // Return the cards that may lie on a card in a run of columns, by its suit as a build says.
 function runRow({ direction, wrap, ends = '' }, build) {
-  const following = (rank) => (ends.includes(RANKS[rank]) ? [] : STEPS[direction]).map((step) => (wrap ? (rank + step + 13) % 13 : rank + step));
+  const steps = (rank) => (direction === 'double' ? [(2 * rank + 1) % 13 - rank] : STEPS[direction]);
+  const following = (rank) => (ends.includes(RANKS[rank]) ? [] : steps(rank)).map((step) => (wrap ? (rank + step + 13) % 13 : rank + step));
   return [...PACK.map((under) => cardsOf(following(rankOf(under))).filter((card) => suitsFit(build, under, card))), []];
 }
 

@@ -42,7 +42,8 @@ export default {
       "one_way": "auf- oder absteigend",
       "same": "mit Karten desselben Rangs",
       "any": "in beliebiger Folge",
-      "lower": "auf einen beliebigen höheren Rang"
+      "lower": "auf einen beliebigen höheren Rang",
+      "double": "in verdoppelten Rängen (A 2 4 8 3 6 D B 9 5 10 7 A)"
     },
     "step": { "1": "", "other": " in {}er-Schritten" },
     "way": "{direction:direction}{step:step}",

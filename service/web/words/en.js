@@ -39,7 +39,8 @@ export default {
       "one_way": "up or down",
       "same": "with cards of the same rank",
       "any": "in any order",
-      "lower": "on any higher rank"
+      "lower": "on any higher rank",
+      "double": "by doubled ranks (A 2 4 8 3 6 Q J 9 5 10 7 A)"
     },
     "step": {
       "1": "", "2": " by twos", "3": " by threes", "4": " by fours", "5": " by fives", "6": " by sixes", "7": " by sevens",
