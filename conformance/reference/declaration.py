@@ -242,6 +242,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "cribbage",
         "colours_apart",
         "one_column",
+        "suit_sequences",
     ),
 }
 

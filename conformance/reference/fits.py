@@ -39,8 +39,10 @@ STEPS = {
 
 
 def ranks_fit(game: Game, lower: str, upper: str) -> bool:
-    """Whether columns build from the lower card to the upper one, suits apart."""
+    """Whether columns build from the lower card to the upper one, whatever their suits but those apart."""
     columns = game.rules.columns
+    if {lower[1], upper[1]} & set(columns.ends):
+        return False
     return lower[0] not in columns.ends and rank_follows(
         columns.direction, columns.wrap, lower, upper, columns.step
     )
@@ -357,6 +359,8 @@ def lies_level(game: Game, lower: str, upper: str) -> bool:
 def why_not_on_column(game: Game, source: str, target: str, group: list[str]) -> str | None:
     columns = game.rules.columns.of(target)
     pile = game.piles[target]
+    if {card[1] for card in [group[0], *pile[-1:]]} & set(columns.ends):
+        return "wrong_suit"  # 17, of or on a suit that stays apart
     if is_open_to_all(game, columns.empty_takes):
         columns = replace(columns, empty_takes=RANKS)
     if not pile:
@@ -372,10 +376,8 @@ def why_not_on_column(game: Game, source: str, target: str, group: list[str]) ->
             return None
         if not suits_fit(columns.build, pile[-1], group[0]):
             return suit_reason(columns.build)  # 17
-        if not ranks_fit(game, pile[-1], group[0]):
+        if not ranks_fit(game, pile[-1], group[0]) or turns_back(game, target, group[0]):
             return "wrong_rank"  # 20
-        if turns_back(game, target, group[0]):
-            return "wrong_rank"  # 20, against the way of the column
     return why_no_room(game, source, target, group)
 
 

@@ -37,9 +37,10 @@ def is_won(game: Game) -> bool:  # noqa: C901 - a way to win after the other
         one_each = all(len(game.piles[name]) == 1 for name in game.names("T"))
         return one_each and all(is_complete(game, name) for name in game.names("F"))
     if rules.win == "sequences":
-        columns = [name for name in game.names("T") if game.piles[name]]
-        left = game.piles.get("S", []) + game.piles.get("W", [])
-        return bool(columns) and not left and all(is_complete_run(game, name) for name in columns)
+        return are_sequences(game)
+    if rules.win == "suit_sequences":
+        in_suit = all(len({card[1] for card in game.piles[name]}) < 2 for name in game.names("T"))
+        return in_suit and are_sequences(game) and all(is_complete(game, name) for name in game.names("F"))
     if rules.win == "one_column":
         cards = sum(map(len, game.piles.values()))
         return any(len(game.piles[name]) == cards for name in game.names("T"))
@@ -55,6 +56,13 @@ def is_won(game: Game) -> bool:  # noqa: C901 - a way to win after the other
     if rules.win == "in_place":
         return all(name in in_place(game) for name in game.names("T") if game.piles[name])
     return all(is_played(game, name) for name in rules.won_when or game.names("F"))
+
+
+def are_sequences(game: Game) -> bool:
+    """Whether stock and waste are empty, and each column that has cards, at least one, is complete."""
+    columns = [name for name in game.names("T") if game.piles[name]]
+    left = game.piles.get("S", []) + game.piles.get("W", [])
+    return bool(columns) and not left and all(is_complete_run(game, name) for name in columns)
 
 
 def is_played(game: Game, name: str) -> bool:

@@ -236,6 +236,8 @@ class _Writer:
             yield self.say("column.opened", opened=self._opened_by(columns.opened_by))
         if columns.direction is Direction.ONE_WAY:
             yield self.say("column.one_way")
+        if columns.sequence.suits_apart:
+            yield self.say("column.apart", suits=list(columns.sequence.suits_apart))
         if columns.merges:
             yield self.say("column.merges", **merged(columns))
         if columns.closed:

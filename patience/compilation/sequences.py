@@ -27,10 +27,9 @@ _COLORS: Final = (frozenset("CS"), frozenset("DH"))
 @lru_cache(maxsize=1024)
 def _onto(sequence: CardSequence) -> Row:
     """Return what may lie on what in a sequence, by the card below."""
-    build = sequence.build
     return tuple(
         frozenset(
-            card for card in _of_ranks(sequence.following(rank(under))) if not _clash(build, under, card)
+            card for card in _of_ranks(sequence.following(rank(under))) if not misfit(sequence, under, card)
         )
         for under in PACK
     )
@@ -50,7 +49,8 @@ def column_row(columns: Columns, *, surely: bool = False) -> Row:
     onto = _onto(columns.sequence)
     if columns.level:
         onto = tuple(cards | level for cards, level in zip(onto, level_row(columns.level), strict=False))
-    row = (*onto, cards_of_ranks(RANKS if columns.opens_to_all and not surely else columns.opening))
+    opening = cards_of_ranks(RANKS if columns.opens_to_all and not surely else columns.opening)
+    row = (*onto, frozenset(card for card in opening if not is_apart(columns.sequence, card)))
     if not columns.closed:
         return row
     onto_closed = frozenset(PACK if columns.closed is Closed.TAKES_ANY else ())
@@ -170,6 +170,8 @@ def run_row(columns: Columns, build: Build) -> Row:
 
 def column_misfit(columns: Columns, under: int, card: int) -> Reason | None:
     """Return why a column topped by ``under`` does not take the card: check 17, 19 or 20 of RULES §1."""
+    if is_apart(columns.sequence, card):
+        return Reason.WRONG_SUIT
     if under != FLOOR:
         level = columns.level and CardSequence(columns.level, Direction.SAME)
         is_level = level and misfit(level, under, card) is None
@@ -255,8 +257,15 @@ def _of_ranks(ranks: Iterable[int]) -> list[int]:
 
 def misfit(sequence: CardSequence, under: int, card: int) -> Reason | None:
     """Return why a card may not lie on another one in a sequence: check 17 or 20."""
+    if is_apart(sequence, under, card):
+        return Reason.WRONG_SUIT
     clash = _clash(sequence.build, under, card)
     return clash or (None if rank(card) in sequence.following(rank(under)) else Reason.WRONG_RANK)
+
+
+def is_apart(sequence: CardSequence, *cards: int) -> bool:
+    """Return whether one of the cards is of a suit that stays apart."""
+    return any(SUITS[suit(card)] in sequence.ends for card in cards)
 
 
 def fits_in_suit(build: Build, under: int, card: int) -> bool:

@@ -22,6 +22,7 @@ from patience.rules import (
     Closed,
     Columns,
     Direction,
+    Foundation,
     GatherAs,
     Lift,
     Reserve,
@@ -104,6 +105,14 @@ _PILE_ON: Final = Rules(
     columns=_RANKS,
     foundations=(),
     win=Win.SEQUENCES,
+)
+
+_DIAMOND_MINE: Final = Rules(
+    packs=1,
+    layout=(*down("T1-T13", 3), *up("T1-T13")),
+    columns=Columns(13, Build.ANY_SUIT, Build.ANY_SUIT, ends="D", empty_takes=ANY_RANK),
+    foundations=(Foundation("D", ANY_RANK, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13),),
+    win=Win.SUIT_SEQUENCES,
 )
 
 GAMES: Final = (
@@ -575,5 +584,12 @@ GAMES: Final = (
         ),
         pysolfc=(830,),
         pysolfc_stacks="TS",
+    ),
+    _game(
+        id="diamond-mine",
+        title="Diamond Mine",
+        rules=_DIAMOND_MINE,
+        pysolfc=(551,),
+        pysolfc_stacks="FTS",
     ),
 )

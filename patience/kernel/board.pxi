@@ -380,8 +380,12 @@ cdef bint is_complete_run(const Flat* flat, const Board* board, int column) noex
 
 
 cdef bint is_sorted(const Flat* flat, const Board* board) noexcept nogil:
-    """Return whether stock and waste are empty, and each column that has cards, at least one, is a run."""
+    """Return whether stock and waste are empty, each column that has cards, at least one, is a run, and the
+    foundations that win besides are complete."""
     cdef int pile, runs = 0
+    for pile in range(flat.columns, flat.foundations_end):
+        if has(flat.winning, pile) and board.size[pile] != flat.complete[pile]:
+            return False
     for pile in range(flat.columns):
         if board.size[pile] == 1:
             continue

@@ -39,7 +39,7 @@ from patience.play.dealing import SeededOrders
 from patience.cards.notation import Move
 from patience.play.position import Position
 from patience.cards.reasons import Outcome, Reason
-from patience.rules import Arrange, Base, DealTo, GatherAs, Hands, Hold, SameBase, Win
+from patience.rules import Arrange, Base, Build, DealTo, GatherAs, Hands, Hold, SameBase, Win
 from patience.rules.pairs import beside, members
 from patience.cards.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
 from patience.compilation.compiled_rules import ANY, COMPILING, OptionError, tables_for

@@ -304,6 +304,8 @@ cdef class Table:
         flat.supermove = tables.supermove
         if flat.supermove:
             copy_row(tables.built_run, flat.build_run)
+        elif tables.rules.win is Win.SUIT_SEQUENCES:
+            copy_row(run_row(tables.rules.columns, Build.BY_SUIT), flat.build_run)
         elif tables.rules.win is Win.SEQUENCES or "complete_stays" in tables.concepts:
             copy_row(run_row(tables.rules.columns, tables.rules.columns.build), flat.build_run)
         flat.any_opens = tables.power
@@ -355,7 +357,7 @@ cdef class Table:
     def _set_foundations(self):
         cdef Flat* flat = &self.flat
         tables = self.tables
-        flat.winning = bits(tables.winning)
+        flat.winning = bits(tables.foundations if tables.rules.win is Win.SUIT_SEQUENCES else tables.winning)
         flat.wins_by = {
             Win.COMPLETE: WINS_BY_FOUNDATIONS_AND_PILES if tables.emptied else WINS_BY_FOUNDATIONS,
             Win.ALL_CARDS: WINS_BY_ALL_CARDS,
@@ -363,6 +365,7 @@ cdef class Table:
             Win.EMPTY_STOCK: WINS_BY_EMPTY_PILES,
             Win.ONE_EACH: WINS_BY_ONE_EACH,
             Win.SEQUENCES: WINS_BY_SEQUENCES,
+            Win.SUIT_SEQUENCES: WINS_BY_SEQUENCES,
             Win.IN_PLACE: WINS_IN_PLACE,
             Win.FACE_UP: WINS_FACE_UP,
             Win.POKER: WINS_BY_POINTS,

@@ -10,7 +10,7 @@ from typing import Final
 
 from patience.cards import CODES, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank
 from patience.compilation.compiled_rules import CompiledRules, Move
-from patience.compilation.sequences import cards_at, is_run, tops
+from patience.compilation.sequences import cards_at, is_apart, is_run, tops
 from patience.play.legality import (
     cell_opening,
     holding_moves,
@@ -309,6 +309,8 @@ def does_not_fit(position: Position, move: Move) -> Sentence:
         return _misfit(position, move, "misfit.stays", rank=RANKS[rank(leader)])
     if target in tables.cells and "own_cells" in tables.concepts:
         return _misfit(position, move, "misfit.begins", takes=_codes(tables.fits[target][FLOOR]), guard=None)
+    if target in tables.columns and is_apart(_sequence(tables, target), *{leader, under} - {FLOOR}):
+        return _misfit(position, move, "misfit.apart", suits=list(_sequence(tables, target).suits_apart))
     if target not in tables.foundations:
         return _misfit(position, move, "misfit.build", build=_sequence(tables, target).build)
     opening = takes(position, target) if under == FLOOR else tables.fits[target][FLOOR]

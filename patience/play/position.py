@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import filterfalse, pairwise
 from typing import NamedTuple, Protocol, TypeVar
 
-from patience.cards import FACE_DOWN, FLOOR, RANKS, is_red, rank
+from patience.cards import FACE_DOWN, FLOOR, RANKS, is_red, rank, suit
 from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import misfit
 from patience.play.hands import hand_points
@@ -147,6 +147,10 @@ class Position:
             return spread and all(map(self.is_complete, tables.foundations))
         if tables.rules.win is Win.SEQUENCES:
             return self._is_sorted()
+        if tables.rules.win is Win.SUIT_SEQUENCES:
+            suits = ({suit(card) for card in self.cards(column)} for column in tables.columns)
+            in_suit = all(map(self.is_complete, tables.foundations)) and all(len(each) < 2 for each in suits)
+            return in_suit and self._is_sorted()
         if tables.rules.win is Win.IN_PLACE:
             places = self.in_place()
             return all(column in places or self.is_empty(column) for column in tables.columns)

@@ -271,7 +271,8 @@ def _check_base(rules: GameParts) -> None:
     steady = columns is None or (columns.step == 1 and columns.direction is not Direction.LOWER)
     single = steady or (columns is not None and columns.wraps)
     demand(single, "Beside a base other than the Ace, columns that do not wrap are built in single steps.")
-    complete = rules.win is Win.SEQUENCES or (columns is not None and columns.complete_stays)
+    sequences = rules.win in (Win.SEQUENCES, Win.SUIT_SEQUENCES)
+    complete = sequences or (columns is not None and columns.complete_stays)
     round_ = columns is None or columns.wraps
     demand(round_ or not complete, "Complete columns wrap where the deal sets the base.")
     demand(not (rules.stock and rules.stock.waste_takes), "A waste that takes cards has no base.")
@@ -749,6 +750,7 @@ def _check_pairs(rules: GameParts) -> None:
         givers = {*pairs.piles} - {"S"} | {*"S" * is_open}
         paired = takes is not None and {name[0] for name in takes} <= givers
         demand(paired, "Columns whose cards leave in pairs take cards, if empty, from piles of pairs alone.")
+        demand(not rules.columns.sequence.suits_apart, "Cards that leave in pairs keep no suits apart.")
         demand(not rules.columns.opens_to_all, "Cards that leave in pairs do not open columns to all.")
         demand(not takes or pairs.near is None, "Cards of a grid leave in pairs, but do not move.")
         plain_columns = not rules.columns.supermove and rules.columns.capacity is None
@@ -798,13 +800,15 @@ def _check_win(rules: GameParts) -> None:
     if rules.hands:
         demand(not rules.won_when, "Points win the game, not foundations.")
         return
-    if rules.win in (Win.EMPTY_STOCK, Win.SEQUENCES, Win.FACE_UP, Win.COLOURS_APART, Win.ONE_COLUMN):
+    if rules.win in _BY_COLUMNS:
         demand(rules.columns is not None and not rules.won_when, "Columns win the game, not foundations.")
         number = rules.columns.number if rules.columns else 0
         halves = rules.win is not Win.COLOURS_APART or number % 2 == 0
         demand(halves, "Colours are apart in two halves of the columns.")
-        apart = rules.win is Win.SEQUENCES and "kinds_apart" in concepts_of(rules)
+        sequences = rules.win in (Win.SEQUENCES, Win.SUIT_SEQUENCES)
+        apart = sequences and "kinds_apart" in concepts_of(rules)
         demand(not apart, "Complete columns win where all are built alike.")
+        _check_suit_sequences(rules)
         fills = rules.has_stock and not rules.has_waste
         demand(
             rules.win is not Win.EMPTY_STOCK or fills,
@@ -830,6 +834,27 @@ def _check_win(rules: GameParts) -> None:
         )
     if rules.win is Win.COMPLETE or room == rules.cards:
         _check_enough_cards(rules)
+
+
+_BY_COLUMNS: Final = (
+    Win.EMPTY_STOCK,
+    Win.SEQUENCES,
+    Win.SUIT_SEQUENCES,
+    Win.FACE_UP,
+    Win.COLOURS_APART,
+    Win.ONE_COLUMN,
+)
+"""What wins by the columns, or the stock, and not by foundations named."""
+
+
+def _check_suit_sequences(rules: GameParts) -> None:
+    """Check that columns that are built can be complete in one suit."""
+    if rules.win is not Win.SUIT_SEQUENCES or rules.columns is None:
+        return
+    plain = not rules.columns.supermove and not rules.columns.complete_stays
+    fits = rules.columns.build in (Build.BY_SUIT, Build.BY_COLOR, Build.ANY_SUIT)
+    demand(plain and fits, "Columns of one suit win where cards of a suit follow, and move in no parts.")
+    demand(bool(rules.foundations), "Foundations and columns of one suit win, but there are no foundations.")
 
 
 def _check_hands(rules: GameParts) -> None:

@@ -5,8 +5,8 @@ from enum import StrEnum, auto
 from functools import cache
 from typing import Annotated, Final
 
-from patience.cards import RANKS
-from patience.rules.bounds import Part, Ranks, Whole, demand
+from patience.cards import RANKS, SUITS
+from patience.rules.bounds import CardLetters, Part, Whole, demand
 
 Step = Annotated[int, Whole(1, 12)]
 
@@ -58,8 +58,8 @@ class Sequence(Part):
     """How the rank of a card follows the card below it."""
     wrap: bool = False
     """Whether Ace and King are consecutive."""
-    ends: Ranks = ""
-    """The ranks on which no card is put."""
+    ends: CardLetters = ""
+    """The ranks on which no card is put, and the suits whose cards neither follow nor are followed."""
     step: Step = 1
     """How many ranks `down`, `up` and `either` go from card to card."""
 
@@ -72,6 +72,12 @@ class Sequence(Part):
         """Check that neither columns nor foundations alone are built so."""
         demand(self.direction is not Direction.LOWER, "Only columns are built on any higher rank.")
         demand(self.direction is not Direction.DOUBLE, "Only foundations are built by doubled ranks.")
+        demand(not self.suits_apart, "Only columns keep suits apart.")
+
+    @property
+    def suits_apart(self) -> str:
+        """The suits of `ends`."""
+        return "".join(letter for letter in self.ends if letter in SUITS)
 
     def following(self, rank: int) -> tuple[int, ...]:
         """Return the ranks that follow a rank, both counted from 0."""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from patience.cards import RANKS
 from patience.rules.bounds import (
+    CardLetters,
     Covers,
     Fills,
     Givers,
@@ -96,8 +97,9 @@ class Columns(Part):
     wrap: bool = False
     """Whether Ace and King are consecutive in columns: one below the Ace is the King, and one above the
     King is the Ace."""
-    ends: Ranks = ""
-    """The ranks on which no card is put."""
+    ends: CardLetters = ""
+    """The ranks on which no card is put, and the suits that stay apart: no column takes a card of theirs, and
+    no card is put on one."""
     step: Step = 1
     """How many ranks `down`, `up` and `either` go from card to card."""
     level: Build | None = None
@@ -173,6 +175,7 @@ class Columns(Part):
         demand(self.capacity is not None or not self.complete_stays, "A complete column has a capacity.")
         self._check_openers()
         self._check_opening()
+        self._check_suits_apart()
         self._check_closed()
         self._check_own_ranks()
         self._check_covers()
@@ -274,6 +277,12 @@ class Columns(Part):
         demand(
             built, "Columns that any card opens later have no supermoves, and are neither closed nor rows."
         )
+
+    def _check_suits_apart(self) -> None:
+        if not self.sequence.suits_apart:
+            return
+        plain = self.closed is None and self.opened_by is None and not (self.merges or self.opens_to_all)
+        demand(plain, "Columns that keep suits apart are open, and take other cards from all piles alike.")
 
     def _check_closed(self) -> None:
         if not self.closed:

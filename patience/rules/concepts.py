@@ -110,6 +110,7 @@ def _of_columns(columns: Columns) -> Uses:
     return {
         "fills_several": any(each.fills_several for each in columns.each),
         "opens_to_all": columns.opens_to_all,
+        "suits_apart": bool(columns.sequence.suits_apart),
         "opened_by": columns.opened_by is not None,
         "opened_in_turn": len(columns.opened_by or ()) > 1,
         "open_refill": any(each.refill[-1:] not in ((), ("S",)) for each in columns.each),
@@ -260,6 +261,7 @@ CONCEPTS: Final = {
     "sorted": Known("kernel proofs cut", "", "layout.by"),
     "steps": Known("kernel whole", "step"),
     "suits": Known("kernel proofs cut", "", "suits!=CSHD"),
+    "suits_apart": Known("kernel", "columns.apart"),
     "supermove": Known("kernel proofs cut", "columns.supermove", "columns.supermove"),
     "sweeps": Known("kernel proofs cut", "", "layout.sweeps"),
     "takes_from": Known("kernel proofs cut", "columns.from"),
@@ -282,6 +284,7 @@ CONCEPTS: Final = {
     # What a square is worth follows from the piles alone.
     "win_points": Known("kernel whole", "goal.poker", "win=poker|cribbage"),
     "win_sequences": Known("kernel whole", "goal.sequences", "win=sequences"),
+    "win_suit_sequences": Known("kernel", "goal.suit_sequences", "win=suit_sequences"),
     "wrap": Known("kernel proofs cut", "wrap", "columns.wrap"),
 }
 

@@ -31,6 +31,8 @@ class Win(StrEnum):
     SEQUENCES = auto()
     """Stock and waste are empty, and each column that has cards, at least one, is complete: it has `capacity`
     cards, or thirteen without limit, all face up, which are a sequence as the columns build."""
+    SUIT_SEQUENCES = auto()
+    """The foundations are complete, and the columns are as under `sequences`, each of one suit."""
     IN_PLACE = auto()
     """Each card of the columns is in place (`columns.row`)."""
     COLOURS_APART = auto()

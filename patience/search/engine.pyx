@@ -27,7 +27,7 @@ from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import RANKS, SUITS, rank
 from patience.compilation.compiled_rules import ANY
 from patience.cards.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, GatherAs, Hands, Hold, SameBase, Win
+from patience.rules import Arrange, Base, Build, DealTo, GatherAs, Hands, Hold, SameBase, Win
 from patience.rules.pairs import beside, members
 from patience.rules.concepts import known_by
 from patience.search.search_runner import CONCEPTS as PROVED

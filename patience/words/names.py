@@ -63,7 +63,7 @@ def built(sequence: CardSequence) -> Evidence:
         "step": sequence.step,
         "build": sequence.build,
         "wrap": int(sequence.wrap),
-        "ends": sequence.ends,
+        "ends": "".join(letter for letter in sequence.ends if letter in RANKS),
     }
 
 

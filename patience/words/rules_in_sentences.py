@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import CODES, RANKS, cards_of
+from patience.cards import CODES, RANKS, SUITS, cards_of
 from patience.rules import (
     Base,
     Build,
@@ -344,9 +344,12 @@ def _built(columns: Columns) -> Iterator[Sentence]:
         yield _say("columns.supermove")
 
 
-def _ends(ranks: str) -> Iterator[Sentence]:
+def _ends(letters: str) -> Iterator[Sentence]:
+    ranks, suits = ([letter for letter in letters if letter in kind] for kind in (RANKS, SUITS))
     if 0 < len(ranks) < len(RANKS):
-        yield _say("columns.ends", ranks=list(ranks))
+        yield _say("columns.ends", ranks=ranks)
+    if suits:
+        yield _say("columns.apart", suits=suits)
 
 
 def _limits(columns: Columns) -> Iterator[Sentence]:

@@ -1029,7 +1029,9 @@ class _Draft:
             wrap=direction not in (Direction.SAME, Direction.ANY)
             and not self.asks("base_apart")
             and (self.base is not Base.ACE or self.uses("wrap", 0.15)),
-            ends=self.draw("ends", 0.04, ["K", "A5", UP], ""),
+            ends=source.choice(["D", "CS", "KH"])
+            if self.asks("suits_apart")
+            else self.draw("ends", 0.04, ["K", "A5", UP], ""),
             step=step,
             whole_only=whole_only,
             closed=closed,

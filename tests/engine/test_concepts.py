@@ -139,6 +139,26 @@ def test_a_foundation_goes_on_by_doubled_ranks_and_takes_no_king():
     assert check(position, "T7-F1") is None
 
 
+def test_no_card_of_a_suit_apart_goes_to_a_column_or_under_another_card():
+    position = lay("diamond-mine", "T1: 9C; T2: 8D; T3: 7H; T4: 8S 7C; T5: 9D; F1: QD KD")
+    moves = ("T2-T1", "T2-T6", "T3-T2", "T4-T5x2", "T4-T1x2", "T5-F1")
+    assert [check(position, move) for move in moves] == [*["wrong_suit"] * 4, None, "wrong_rank"]
+    played(position, "T4-T1x2", "T3-T4")
+    assert [cards(position, name) for name in ("T1", "T4")] == ["9C 8S 7C", "7H"]
+
+
+def test_columns_of_one_suit_win_once_the_foundations_are_complete():
+    clubs, hearts, spades = (" ".join(rank + suit for rank in "KQJT98765432A") for suit in "CHS")
+    diamonds = " ".join(rank + "D" for rank in "56789TJQKA23")
+    won = lay("diamond-mine", f"T1: {clubs}; T2: {hearts}; T7: {spades}; F1: {diamonds} 4D")
+    assert won.won
+    assert not lay("diamond-mine", f"T1: {clubs}; T2: {hearts}; T7: {spades}; T8: 4D; F1: {diamonds}").won
+    mixed = [clubs.replace("KC", "KH"), hearts.replace("KH", "KC")]
+    assert not lay("diamond-mine", f"T1: {mixed[0]}; T2: {mixed[1]}; T7: {spades}; F1: {diamonds} 4D").won
+    parted = f"T1: {clubs[:-3]}; T3: AC; T2: {hearts}; T7: {spades}; F1: {diamonds} 4D"
+    assert not lay("diamond-mine", parted).won
+
+
 def test_two_aces_are_dealt_last_once_kings_are_down():
     """K♣ at place 50 goes to place 0, and its card to place 50, which is 48 once A♦ and A♣ have left."""
     tables = tables_for("good-measure")

@@ -124,6 +124,7 @@ BUILT = Sequence(Build.BY_SUIT, Direction.UP, step=3)
 PACKET, LAST_ONLY = (DrawAs.PACKET,), (DrawAs.LAST_ONLY,)
 LAST_DRAW = Stock(("draw",), draw_as=LAST_ONLY)
 LOWER = Sequence(Build.BY_SUIT, Direction.LOWER)
+APART = Sequence(Build.BY_SUIT, ends="D")
 DOUBLED = Sequence(Build.BY_SUIT, Direction.DOUBLE)
 OPEN_TO_ALL = Columns(10, Build.BY_SUIT, Lift.ONE, empty_takes="K*", takes_from=("T",))
 WASTE_FILLS = replace(VARIANTS["klondike"].rules.columns, refill=("W",))
@@ -927,6 +928,15 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: columns(direction=Direction.LOWER, step=2), "follow without steps or wrap"),
         (lambda: replace(STEPS, direction=Direction.LOWER, wrap=False), "Only columns are built"),
+        (lambda: Stock(("draw",), drawn_at_start=1, waste_takes=APART), "Only columns keep suits apart"),
+        (lambda: columns(ends="D", closed="takes_any"), "Columns that keep suits apart are open"),
+        (lambda: changed("diamond-mine", foundations=()), "but there are no foundations"),
+        (
+            lambda: changed(
+                "diamond-mine", columns=replace(COLUMNS, number=13, lift=Lift.ONE, supermove=True)
+            ),
+            "Columns of one suit win where cards of a suit",
+        ),
         (lambda: columns(direction=Direction.DOUBLE), "Only foundations are built by doubled ranks"),
         (lambda: Stock(("draw",), drawn_at_start=1, waste_takes=DOUBLED), "Only foundations are built"),
         (lambda: replace(STEPS, direction=Direction.DOUBLE), "wrap adds nothing"),

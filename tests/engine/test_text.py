@@ -42,8 +42,8 @@ def worded_differently() -> list[CompiledRules]:
     ]
 
 
-DEPENDENT = {"outranked", "matches", "row", "same_base", "same_direction"}
-"""Concepts of foundations that take cards because of what lies on other piles."""
+DEPENDENT = {"outranked", "matches", "repeats", "row", "same_base", "same_direction"}
+"""Concepts of foundations that take cards because of what lies on other piles, or of how many they have."""
 
 PARTS = 4
 in_parts = pytest.mark.parametrize("part", range(PARTS))

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isComplete, isCovered, isGiven, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isApart, isComplete, isCovered, isGiven, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsApart, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -211,6 +211,9 @@ function doesNotFit(about) {
   if (rules.pairs && rules.cells.includes(move.target)) return misfit(about, 'misfit.set', { build: rules.pairs.build });
   if (rules.begins[move.target] !== null && topOf(position, move.target) === null) {
     return misfit(about, 'misfit.begins', { takes: codes(fits(rules, position, move.target, null)), guard: null });
+  }
+  if (rules.kinds[move.target] === 'T' && [leader, topOf(position, move.target)].some((card) => card !== null && isApart(columnsOf(rules, move.target), card))) {
+    return misfit(about, 'misfit.apart', { suits: suitsApart(columnsOf(rules, move.target)) });
   }
   if (rules.kinds[move.target] !== 'F') {
     const sequence = { W: rules.stock?.waste_takes, R: rules.declaration.reserve?.sequence }[rules.kinds[move.target]] ?? rules.columns;

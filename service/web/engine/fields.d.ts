@@ -248,7 +248,10 @@ export interface Columns {
    * Ace.
    */
   wrap: boolean;
-  /** The ranks on which no card is put. */
+  /**
+   * The ranks on which no card is put, and the suits that stay apart: no column takes a card of theirs, and no
+   * card is put on one.
+   */
   ends: string;
   /** How many ranks `down`, `up` and `either` go from card to card. */
   step: number;
@@ -358,7 +361,7 @@ export interface Sequence {
   direction: Direction;
   /** Whether Ace and King are consecutive. */
   wrap: boolean;
-  /** The ranks on which no card is put. */
+  /** The ranks on which no card is put, and the suits whose cards neither follow nor are followed. */
   ends: string;
   /** How many ranks `down`, `up` and `either` go from card to card. */
   step: number;
@@ -578,19 +581,20 @@ export interface Pairs {
  * none. `all_cards`: every card is on a foundation. `empty_columns`: no column has a card. `empty_stock`: the
  * stock has no card. `one_each`: the foundations are complete, and each column has one card. `sequences`: stock
  * and waste are empty, and each column that has cards, at least one, is complete: it has `capacity` cards, or
- * thirteen without limit, all face up, which are a sequence as the columns build. `in_place`: each card of the
- * columns is in place (`columns.row`). `colours_apart`: the first half of the columns has red cards only, and
- * the other half black cards only. `one_column`: one column has all cards. `poker`: each column has a card, and
- * the columns, a square of five by five, are worth `points` or more: its rows and columns are hands of poker.
- * Royal flush 100, straight flush 75, four of a kind 50, full house 25, flush 20, straight 15, three of a kind
- * 10, two pairs 5, pair 2. Straights and flushes have five cards. An Ace is below the Two or above the King.
- * `cribbage`: the same for a square of four by four and hands of cribbage. Each choice of cards that add up to
- * fifteen 2, court cards being 10; each pair 2; each run of the greatest length, of three cards or more, its
- * length; four cards of one suit 4. Once each column has a card, the top card of the stock is the starter, which
- * belongs to every hand. It makes four cards of its suit worth 5, and a Jack of its suit 1. A starter that is a
- * Jack is worth 2 once. `face_up`: no card of the columns lies face down.
+ * thirteen without limit, all face up, which are a sequence as the columns build. `suit_sequences`: the
+ * foundations are complete, and the columns are as under `sequences`, each of one suit. `in_place`: each card of
+ * the columns is in place (`columns.row`). `colours_apart`: the first half of the columns has red cards only,
+ * and the other half black cards only. `one_column`: one column has all cards. `poker`: each column has a card,
+ * and the columns, a square of five by five, are worth `points` or more: its rows and columns are hands of
+ * poker. Royal flush 100, straight flush 75, four of a kind 50, full house 25, flush 20, straight 15, three of a
+ * kind 10, two pairs 5, pair 2. Straights and flushes have five cards. An Ace is below the Two or above the
+ * King. `cribbage`: the same for a square of four by four and hands of cribbage. Each choice of cards that add
+ * up to fifteen 2, court cards being 10; each pair 2; each run of the greatest length, of three cards or more,
+ * its length; four cards of one suit 4. Once each column has a card, the top card of the stock is the starter,
+ * which belongs to every hand. It makes four cards of its suit worth 5, and a Jack of its suit 1. A starter that
+ * is a Jack is worth 2 once. `face_up`: no card of the columns lies face down.
  */
-export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'in_place' | 'colours_apart' | 'one_column' | 'poker' | 'cribbage' | 'face_up';
+export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'suit_sequences' | 'in_place' | 'colours_apart' | 'one_column' | 'poker' | 'cribbage' | 'face_up';
 
 /**
  * When the first card on any foundation sets the rank with which all begin. `any_time`: other moves and actions

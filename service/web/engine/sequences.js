@@ -344,6 +344,7 @@ export function whyNotTaken(rules, position, target, group, start) {
   const columns = columnsOf(rules, target);
   const card = group[start];
   if (columns.row) return whyNoPlace(rules, position, target, card);
+  if (isApart(columns, card)) return 'wrong_suit';
   if (!pile.length) {
     if (!columns.empty_takes.size) return 'vacancy_reserved';
     return columns.empty_takes.has(relativeRank(position, card)) || isOpenToAll(rules, position, columns) ? null : 'needs_king';
@@ -467,6 +468,19 @@ export function whyNotFirst(letters, card) {
 }
 
 /**
+ * Return the suits that stay apart.
+ * @param {Pick<Sequence, 'ends'>} sequence
+ */
+export const suitsApart = ({ ends = '' }) => [...ends].filter((letter) => SUITS.includes(letter));
+
+/**
+ * Return whether a card is of a suit that stays apart.
+ * @param {Pick<Sequence, 'ends'>} sequence
+ * @param {number} card
+ */
+export const isApart = ({ ends }, card) => ends?.includes(SUITS[suitOf(card)]) === true;
+
+/**
  * Return why a card may not lie on another one in a sequence.
  * @param {Sequence} sequence
  * @param {number} under
@@ -474,6 +488,7 @@ export function whyNotFirst(letters, card) {
  * @returns {Reason | null}
  */
 export function whyNotNext(sequence, under, card) {
+  if (isApart(sequence, under) || isApart(sequence, card)) return 'wrong_suit';
   if (!suitsFit(sequence.build, under, card)) return suitReason(sequence.build);
   return !sequence.ends?.includes(RANKS[rankOf(under)]) && ranksFit(sequence, under, card) ? null : 'wrong_rank';
 }
@@ -671,6 +686,10 @@ export function isWon(rules, position) {
     return rules.tableau.every((pile) => position.piles[pile].length === 1) && rules.foundations.every((pile) => isComplete(rules, position, pile));
   }
   if (rules.declaration.win === 'sequences') return isSorted(rules, position);
+  if (rules.declaration.win === 'suit_sequences') {
+    const inSuit = rules.tableau.every((pile) => new Set(position.piles[pile].map(suitOf)).size < 2);
+    return inSuit && isSorted(rules, position) && rules.foundations.every((pile) => isComplete(rules, position, pile));
+  }
   if (rules.declaration.win === 'one_column') return rules.tableau.some((pile) => position.piles[pile].length === rules.pack.length);
   if (rules.declaration.win === 'colours_apart') return rules.tableau.every((pile) => position.piles[pile].every((card) => isRed(card) === pile < rules.tableau.length / 2));
   if (handsOf(rules.declaration)) return rules.tableau.every((pile) => position.piles[pile].length) && handPoints(rules, position) >= (rules.declaration.points ?? 0);

@@ -4,7 +4,7 @@
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { CODES, columnsOfKind, limitOf, pilesIn, repeats } from '../engine/declaration.js';
-import { members, takesSets, whyNotFirst } from '../engine/sequences.js';
+import { members, suitsApart, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
 
@@ -180,6 +180,13 @@ function kindRules({ of, build, lift, empty_takes: opens, takes_from: givers, re
   ];
 }
 
+// Say on which ranks nothing goes, and which suits stay apart.
+function endRules(letters) {
+  const ranks = [...letters].filter((letter) => RANKS.includes(letter));
+  const suits = suitsApart({ ends: letters });
+  return [ranks.length && ranks.length < RANKS.length ? say('columns.ends', { ranks }) : '', suits.length ? say('columns.apart', { suits }) : ''];
+}
+
 // Say how cards follow each other on columns, and which of them move together.
 function builtRules(columns) {
   const { ends, wrap, supermove, direction } = columns;
@@ -187,7 +194,7 @@ function builtRules(columns) {
   return [
     say('columns', { rule: { step: 1, ...columns, ...(oneWay ? { direction: 'either' } : {}) }, wrap: Number(wrap) }),
     oneWay ? say('columns.one_way') : '',
-    ends && ends.length < RANKS.length ? say('columns.ends', { ranks: [...ends] }) : '',
+    ...endRules(ends),
     say('columns.lift', { rule: lifting(columns) }),
     supermove ? say('columns.supermove') : '',
   ];
