@@ -94,7 +94,6 @@ class Foundation:
     wrap: bool = False
     cards: int | None = None
     base_stays: bool = False
-    outranked: bool = False
     matches: str = ""
 
     @property
@@ -105,6 +104,10 @@ class Foundation:
     def at_once(self) -> int:
         """How many cards come in one move, if it takes whole sequences or sets."""
         return len(self.suits) if self.direction == "same" else self.length
+
+    @property
+    def outranked(self) -> bool:
+        return self.direction == "outranked"
 
     @property
     def repeats(self) -> bool:
@@ -190,10 +193,13 @@ class Declaration:
     pairs: Pairs | None = None
     same_base: str | None = None
     base_from: tuple[str, ...] | None = None
-    same_direction: bool = False
     win: str = "complete"
     won_when: tuple[str, ...] = ()
     points: int | None = None
+
+    @property
+    def same_direction(self) -> bool:
+        return any(pile.direction == "one_way" for pile in self.foundations)
 
     @property
     def opening_rounds(self) -> tuple[Round, ...]:
@@ -205,7 +211,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "build": (None, *BUILDS),
     "level": (None, *BUILDS),
     "lift": (None, "one", "any", "whole", *BUILDS),
-    "direction": (None, "down", "up", "either", "one_way", "same", "any", "lower", "double"),
+    "direction": (None, "down", "up", "either", "one_way", "same", "any", "lower", "double", "outranked"),
     "takes": ("none", "one", "run", "merci"),
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans", "under"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns", "unfinished_columns"),

@@ -49,7 +49,7 @@ def ranks_fit(game: Game, lower: str, upper: str) -> bool:
 
 
 def rank_follows(direction: str, wrap: bool, lower: str, upper: str, size: int = 1) -> bool:
-    if direction == "any":
+    if direction in ("any", "outranked"):
         return True
     if direction == "double":
         return (RANKS.index(upper[0]) + 1) % 13 == 2 * (RANKS.index(lower[0]) + 1) % 13

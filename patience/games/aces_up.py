@@ -26,9 +26,7 @@ from patience.rules.variant import Variant
 
 _game = partial(Variant, family="Aces Up")
 
-_DISCARDS: Final = Foundation(
-    "CSHD", "23456789TJQK", Build.ANY_SUIT, direction=Direction.ANY, cards=48, outranked=True
-)
+_DISCARDS: Final = Foundation("CSHD", "23456789TJQK", Build.ANY_SUIT, direction=Direction.OUTRANKED, cards=48)
 _COLUMNS: Final = Columns(4, Build.ANY_SUIT, Lift.ONE, ends=ANY_RANK, empty_takes=ANY_RANK)
 _ACES_UP: Final = Rules(
     packs=1,

@@ -24,11 +24,11 @@ from patience.rules.variant import FIRST_EDITION, Edition, Variant
 
 _game = partial(Variant, family="Napoleon")
 
-_EITHER_WAY: Final = Foundation("C", "A", Build.BY_SUIT, direction=Direction.EITHER, wrap=True, cards=13)
+_EITHER_WAY: Final = Foundation("C", "A", Build.BY_SUIT, direction=Direction.ONE_WAY, wrap=True, cards=13)
 
 
 def _either_way(suits: str) -> tuple[Foundation, ...]:
-    """Return one foundation for each suit, built from the base up or down."""
+    """Return one foundation for each suit, built from the base up or down, all the same way."""
     return tuple(replace(_EITHER_WAY, suits=suit) for suit in suits)
 
 
@@ -55,7 +55,6 @@ def _braid(cards: int, packs: int = 2) -> Rules:
         reserve=Reserve(1),
         stock=Stock(actions=("draw", "redeal"), redeals=2, drawn_at_start=1),
         foundations=_either_way("".join(suit * packs for suit in "CSHD")),
-        same_direction=True,
     )
 
 
@@ -75,7 +74,6 @@ _NAPOLEON: Final = Rules(
     ),
     reserve=Reserve(2, takes=Takes.ONE, covered_by=(("T9",), ("T10",))),
     foundations=_either_way("CSHD"),
-    same_direction=True,
 )
 _CORPORAL_COLUMNS: Final = Columns(
     10,
@@ -133,7 +131,6 @@ GAMES: Final = (
                 for pile in (*by_suit(suit, dealt=1), *by_suit(suit, DOWN_FROM_KING, dealt=1))
             ),
             foundations_final=False,
-            same_direction=False,
         ),
         pysolfc=(358,),
         pysolfc_stacks="TRSWF",
@@ -158,7 +155,6 @@ GAMES: Final = (
             ),
             foundations=by_suit(dealt=1),
             foundations_final=False,
-            same_direction=False,
         ),
         history=(
             FIRST_EDITION,

@@ -606,8 +606,8 @@ def _check_after_base(rules: GameParts) -> None:
 
 def _check_same_direction(rules: GameParts) -> None:
     if rules.same_direction:
-        either = all(pile.direction is Direction.EITHER for pile in rules.foundations)
-        demand(either, "Foundations that are all built the same way can be built either way.")
+        alike = all(pile.direction is Direction.ONE_WAY for pile in rules.foundations)
+        demand(alike, "Foundations are all built one way, or none is.")
 
 
 def _check_dependent(rules: GameParts) -> None:
@@ -998,7 +998,7 @@ _CHECKS: Final = {
     _check_sets: "pairs.sets and reserve",
     _check_bases_free: "same_base, base_from and foundations",
     _check_after_base: "layout, same_base and stock",
-    _check_same_direction: "same_direction and foundations",
+    _check_same_direction: "foundations",
     _check_dependent: "foundations and foundations_final",
     _check_row: "columns.row",
     _check_closed_columns: "columns.closed",

@@ -37,7 +37,7 @@ class Direction(StrEnum):
     """One lower or one higher, card by card."""
     ONE_WAY = auto()
     """One lower or one higher: on a column whose two top cards lie face up and fit so, the way that these two
-    go."""
+    go. Foundations are all built so, or none, and all go the way of the first of them that has two cards."""
     SAME = auto()
     """The same rank."""
     ANY = auto()
@@ -46,6 +46,14 @@ class Direction(StrEnum):
     """Any lower rank. Only columns are built so."""
     DOUBLE = auto()
     """Twice the rank, less 13 where that is more than 13. Only foundations are built so."""
+    OUTRANKED = auto()
+    """Any rank, as long as the top card of another column than the card's is a higher card of the same suit,
+    Aces highest. Only foundations are built so."""
+
+    @property
+    def alone(self) -> "Direction":
+        """What it says of a card and the card below it, whatever lies elsewhere."""
+        return {Direction.ONE_WAY: Direction.EITHER, Direction.OUTRANKED: Direction.ANY}.get(self, self)
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,8 @@ class Sequence(Part):
     def check(self) -> None:
         """Check that nothing but the card below counts."""
         super().check()
-        demand(self.direction is not Direction.ONE_WAY, "Only columns go on the way that they were begun.")
+        by_these = self.direction.alone is self.direction
+        demand(by_these, f"Only columns and foundations are built {self.direction}.")
 
     def check_apart(self) -> None:
         """Check that neither columns nor foundations alone are built so."""

@@ -198,6 +198,7 @@ class Columns(Part):
                 "Cards of the same rank, or of any, follow without steps or wrap.",
             )
         demand(self.direction is not Direction.DOUBLE, "Only foundations are built by doubled ranks.")
+        demand(self.direction is not Direction.OUTRANKED, "Only foundations take outranked cards.")
         if self.supermove:
             demand(
                 self.lift not in (Lift.ANY, Lift.WHOLE),
@@ -414,5 +415,4 @@ class Columns(Part):
     @cached_property
     def sequence(self) -> Sequence:
         """Which card may be put on which card of a column, whatever lies below."""
-        direction = Direction.EITHER if self.direction is Direction.ONE_WAY else self.direction
-        return Sequence(self.build, direction, self.wrap, self.ends, self.step)
+        return Sequence(self.build, self.direction.alone, self.wrap, self.ends, self.step)

@@ -43,10 +43,34 @@ def from_json(declaration: object) -> Rules:
 
 def _in_today_s_fields(declaration: object) -> object:
     """Return a declaration that may have fields of version 2.0 with those of today in their place."""
-    columns = declaration.get("columns") if isinstance(declaration, Mapping) else None
-    if not isinstance(declaration, Mapping) or not isinstance(columns, Mapping):
+    if not isinstance(declaration, Mapping):
+        return declaration
+    declaration = _with_directions(declaration)
+    columns = declaration.get("columns")
+    if not isinstance(columns, Mapping):
         return declaration
     return {**declaration, "columns": _with_closed(_with_kinds(columns))}
+
+
+def _with_directions(declaration: Mapping[object, object]) -> Mapping[object, object]:
+    """Return a declaration whose foundations say by `direction` alone that other cards count."""
+    foundations, together = declaration.get("foundations"), declaration.get("same_direction", False)
+    if not isinstance(foundations, list) or not all(isinstance(pile, Mapping) for pile in foundations):
+        return declaration
+    rest = {name: value for name, value in declaration.items() if name != "same_direction"}
+    if together is True and all(pile.get("direction") == "either" for pile in foundations):
+        foundations = [{**pile, "direction": "one_way"} for pile in foundations]
+    elif together is not False:
+        return declaration
+    return {**rest, "foundations": list(map(_with_outranked, foundations))}
+
+
+def _with_outranked(pile: Mapping[object, object]) -> Mapping[object, object]:
+    """Return a foundation with `direction: outranked` in place of a field of this name."""
+    rest = {name: value for name, value in pile.items() if name != "outranked"}
+    if pile.get("outranked") is True and pile.get("direction") == "any":
+        return {**rest, "direction": "outranked"}
+    return rest if pile.get("outranked") is False else pile
 
 
 def _with_closed(columns: Columns) -> Columns:

@@ -43,9 +43,6 @@ class Foundation(Part):
     ranks, as in `T:AQ`: the piles that are not named before give only cards of these ranks."""
     base_stays: bool = False
     """Whether the first card stays there, in games whose cards may leave foundations."""
-    outranked: bool = False
-    """Whether a card may be put there only while another column shows a higher card of the same suit. Aces
-    are high. Cards come in any order: `direction` is `any` and `build` is `any_suit`."""
     matches: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
     """The foundation that it follows, empty for none. Its first card is of the rank of that foundation's
     first card, and each later one of a rank that this foundation has."""
@@ -96,7 +93,6 @@ class Foundation(Part):
             ordered = "A foundation without a direction names its ranks in order: wrap adds nothing."
             demand(not self.wrap, ordered)
             return
-        demand(self.direction is not Direction.ONE_WAY, "Only columns go on the way that they were begun.")
         wraps = self.direction is Direction.DOUBLE and self.wrap
         demand(not wraps, "Doubled ranks go round from Queen to Jack by themselves: wrap adds nothing.")
         demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
@@ -109,11 +105,15 @@ class Foundation(Part):
         if not self.outranked and not self.matches:
             return
         in_any = self.direction is Direction.ANY
-        demand(in_any, "A card that depends on other piles follows in any direction.")
-        one = not self.dealt and not (self.outranked and self.matches)
-        demand(one, "A foundation depends on one thing.")
+        demand(in_any or not self.matches, "A card that depends on other piles follows in any direction.")
+        demand(not self.dealt, "A foundation depends on one thing.")
         plain = self.build is Build.ANY_SUIT and "A" not in self.ranks
         demand(plain or not self.outranked, "Outranked cards are of any suit, and no Aces.")
+
+    @property
+    def outranked(self) -> bool:
+        """Whether it takes only cards that are outranked by the top card of another column."""
+        return self.direction is Direction.OUTRANKED
 
     @property
     def length(self) -> int:
@@ -158,7 +158,7 @@ class Foundation(Part):
     @cached_property
     def sequence(self) -> Sequence | None:
         """Which card may be put on which, whatever lies below; None where ``ranks`` has the order."""
-        return None if self.direction is None else Sequence(self.build, self.direction, self.wrap)
+        return None if self.direction is None else Sequence(self.build, self.direction.alone, self.wrap)
 
     @property
     def bases(self) -> list[list[str]]:

@@ -17,6 +17,7 @@ from patience.rules.bounds import (
     Whole,
     WinningPile,
 )
+from patience.rules.builds import Direction
 from patience.rules.columns import Columns
 from patience.rules.foundations import Foundation
 from patience.rules.pairs import Pairs
@@ -78,10 +79,13 @@ class GameParts(Part):
     base_from: Givers | None = None
     """The piles, or kinds of piles, of which one gives this first card; null if any may, as with `any_time`
     alone."""
-    same_direction: bool = False
-    """Whether all foundations are built the same way, up or down: that of the second card on any of them."""
     base_rank: str = field(default="A", metadata=NOT_DECLARED)
     """The rank to which the ranks here are relative: that of ``A``, or of a deal (``at_base``)."""
+
+    @property
+    def same_direction(self) -> bool:
+        """Whether all foundations are built the same way: that of the second card on any of them."""
+        return any(pile.direction is Direction.ONE_WAY for pile in self.foundations)
 
     @property
     def cards(self) -> int:

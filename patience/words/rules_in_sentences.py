@@ -290,7 +290,7 @@ def _stretches(piles: Iterable[str]) -> list[list[str]]:
 
 def _likeness(pile: Foundation) -> object:
     """Return what foundations of one sentence have in common."""
-    order = (pile.ranks, pile.build, pile.whole, pile.direction, pile.wrap, pile.cards, pile.outranked)
+    order = (pile.ranks, pile.build, pile.whole, pile.direction, pile.wrap, pile.cards)
     return *order, _colour(pile)
 
 

@@ -303,7 +303,6 @@ class _Draft:
             won_when=tuple(winners) if win is Win.COMPLETE else (),
             foundations_final=final,
             same_base=(same_base := self.base_of_play()),
-            same_direction=self.same_direction,
             base_from=self.source.choice([("T",), ("R1", "T")])
             if same_base in (SameBase.FIRST, SameBase.GIVERS_FIRST)
             else None,
@@ -876,12 +875,12 @@ class _Draft:
         stepped = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
         if self.same_base or self.same_direction:
             free = "A" if self.base is not Base.ACE else self.source.choice(["A", "5", UP])
-            ways = {"direction": Direction.EITHER, "ranks": free} if self.same_direction else {}
+            ways = {"direction": Direction.ONE_WAY, "ranks": free} if self.same_direction else {}
             stepped = replace(stepped, **ways)
             return tuple(replace(stepped, suits=suit) for suit in "CDHS" * self.packs)
         if win is Win.ONE_EACH or (win is Win.COMPLETE and self.uses("outranked", 0.02)):
             left = self.source.choice(self.column_numbers)
-            discards = {"direction": Direction.ANY, "cards": self.cards - left, "outranked": True}
+            discards = {"direction": Direction.OUTRANKED, "cards": self.cards - left}
             return (Foundation("CDHS", "23456789TJQK", Build.ANY_SUIT, **discards),)
         if self.base is Base.ACE and win is Win.COMPLETE and self.uses("whole_steps", 0.03):
             steps = {"direction": self.source.choice([Direction.UP, Direction.DOWN]), "wrap": True}

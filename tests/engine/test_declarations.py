@@ -197,6 +197,39 @@ def test_every_declaration_is_one(variants):
             assert from_json(to_json(rules)) == rules, variant.id
 
 
+def with_foundations(game, **fields):
+    """Return the declaration of a game whose foundations have these fields."""
+    declaration = to_json(VARIANTS[game].rules)
+    return declaration | {"foundations": [pile | fields for pile in declaration["foundations"]]}
+
+
+@pytest.mark.parametrize(
+    ("game", "together", "fields"),
+    [
+        ("braid", True, {"direction": "either", "outranked": False}),
+        ("aces-up", False, {"direction": "any", "outranked": True}),
+        ("klondike", False, {"outranked": False}),
+    ],
+)
+def test_foundations_of_version_2_0_are_read_with_a_direction(game, together, fields):
+    declaration = with_foundations(game, **fields) | {"same_direction": together}
+    assert from_json(declaration) == VARIANTS[game].rules
+
+
+@pytest.mark.parametrize(
+    ("declaration", "field"),
+    [
+        (with_foundations("klondike", outranked=True), "outranked"),
+        (with_foundations("aces-up", direction="any", outranked="yes"), "outranked"),
+        (with_foundations("klondike") | {"same_direction": True}, "same_direction"),
+        (with_foundations("braid", direction="either") | {"same_direction": 1}, "same_direction"),
+    ],
+)
+def test_directions_that_version_2_0_refused_are_refused(declaration, field):
+    with pytest.raises(DeclarationError, match=f"{field} is not a field"):
+        from_json(declaration)
+
+
 def test_side_columns_of_version_2_0_are_read_as_a_kind_of_columns():
     declared = to_json(VARIANTS["braid"].rules)
     columns = declared["columns"]

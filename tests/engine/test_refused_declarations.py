@@ -119,7 +119,7 @@ FROM_R1 = replace(VARIANTS["rainbow-fan"].rules.columns, refill=("R1",))
 FIVE = replace(VARIANTS["amazons"].rules.columns, number=5)
 EITHER = replace(STEPS, ranks="A", direction=Direction.EITHER)
 ANY_ORDER = replace(STEPS, direction=Direction.ANY, wrap=False, build=Build.ANY_SUIT)
-DISCARDS = replace(ANY_ORDER, ranks="23456789TJQK", outranked=True)
+DISCARDS = replace(ANY_ORDER, direction=Direction.OUTRANKED, ranks="23456789TJQK")
 BUILT = Sequence(Build.BY_SUIT, Direction.UP, step=3)
 PACKET, LAST_ONLY = (DrawAs.PACKET,), (DrawAs.LAST_ONLY,)
 LAST_DRAW = Stock(("draw",), draw_as=LAST_ONLY)
@@ -541,8 +541,10 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: drawn(draw=61), "Stock.draw is 61: expected"),
         (lambda: drawn(draw=3), "from a stock that turns several cards"),
         (lambda: Stock(("deal",), draw=2), "there is no draw"),
-        (lambda: replace(BUILT, direction=Direction.ONE_WAY), "Only columns go on the way"),
-        (lambda: replace(EITHER, direction=Direction.ONE_WAY), "Only columns go on the way"),
+        (
+            lambda: replace(BUILT, direction=Direction.ONE_WAY),
+            "Only columns and foundations are",
+        ),
         (lambda: columns(direction=Direction.ONE_WAY, merges=(1,)), "are alike and are built"),
         (lambda: changed("archway", reserve=None, layout=up("T1-T4", 24)), "Reserve piles that turn"),
         (
@@ -831,9 +833,11 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         # Foundations that depend on other piles, and bases that stay or that play sets.
         (lambda: replace(STEPS, direction=Direction.EITHER, whole=True), "runs down or up"),
         (lambda: replace(STEPS, last_after="F2"), "no last card that could wait"),
-        (lambda: replace(STEPS, outranked=True), "follows in any direction"),
-        (lambda: replace(ANY_ORDER, outranked=True, matches="F1"), "depends on one thing"),
-        (lambda: replace(ANY_ORDER, outranked=True), "and no Aces"),
+        (lambda: columns(direction=Direction.OUTRANKED), "Only foundations take outranked cards"),
+        (lambda: replace(STEPS, matches="F1"), "follows in any direction"),
+        (lambda: replace(DISCARDS, matches="F1"), "follows in any direction"),
+        (lambda: replace(ANY_ORDER, dealt=1, matches="F1"), "depends on one thing"),
+        (lambda: replace(ANY_ORDER, direction=Direction.OUTRANKED), "and no Aces"),
         (
             lambda: declare(foundations=(*BY_SUIT[:7], replace(ANY_ORDER, matches="F9"))),
             "expected an earlier foundation",
@@ -855,7 +859,16 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: declare(foundations=(STEPS,) * 8, same_base=SameBase.ANY_TIME, foundations_final=False),
             "play sets stays",
         ),
-        (lambda: declare(same_direction=True), "can be built either way"),
+        (
+            lambda: changed(
+                "braid",
+                foundations=(
+                    *VARIANTS["braid"].rules.foundations[:7],
+                    replace(VARIANTS["braid"].rules.foundations[7], direction=Direction.EITHER),
+                ),
+            ),
+            "all built one way, or none",
+        ),
         (
             lambda: declare(foundations=(STEPS,) * 8, same_base=SameBase.FIRST, base_from=("F",)),
             "cannot come from F",

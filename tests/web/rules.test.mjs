@@ -42,7 +42,7 @@ const BUILDING = new Set(['build', 'direction', 'empty_takes', 'ends', 'lift', '
 function isIdle(path, { columns, foundations, pairs, reserve }) {
   // A line has one foundation, for the cards that it loses.
   if (columns?.merges.length && /^(foundations|won_when|columns.empty_takes)/.test(path)) return true;
-  if (path.startsWith('foundations')) return pairs !== null || foundations.every((pile) => pile.outranked);
+  if (path.startsWith('foundations')) return pairs !== null || foundations.every((pile) => pile.direction === 'outranked');
   if (path === 'columns.closed') return columns.own_ranks.length > 0;
   if (path === 'reserve.takes') return reserve.sequence !== null;
   return BUILDING.has(path) && (columns.takes_from?.length === 0 || columns.capacity === 1);

@@ -295,7 +295,7 @@ function checkRows({ columns, tableau }, { piles }) {
 function agrees(rules, position, { matches }, cards) {
   if (!cards.length) return true;
   if (rules.declaration.same_base) return rankOf(cards[0]) === openingRank(rules, position);
-  if (rules.declaration.same_direction) {
+  if (rules.sameDirection) {
     const step = openingStep(rules, position);
     return cards.slice(1).every((card, place) => (rankOf(card) - rankOf(cards[place]) + 13) % 13 === step);
   }

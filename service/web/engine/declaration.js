@@ -228,6 +228,8 @@ export function compile(declaration) {
     builds: pairMoves ? new Set(pairing) : new Set(names.flatMap((name, pile) => (!columns?.opened_by || !columns.takes_from || columns.takes_from.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */
     kinds: names.map((name) => name[0]),
+    /** Whether all foundations are built the same way, that of the second card on any of them. */
+    sameDirection: declaration.foundations.some(({ direction }) => direction === 'one_way'),
     foundationRules: names.map((name, pile) =>
       name[0] === 'F' ? readFoundation(declaration.foundations[pile - tableau.length], pileOf) : null,
     ),
@@ -302,6 +304,9 @@ function readFoundation(foundation, pileOf) {
     ...foundation,
     suits,
     ranks: rankNumbers(foundation.ranks),
+    /** How ranks follow each other, whatever lies elsewhere. */
+    direction: /** @type {const} */ ({ one_way: 'either', outranked: 'any' })[/** @type {string} */ (foundation.direction)] ?? foundation.direction,
+    outranked: foundation.direction === 'outranked',
     /** Whether a rank comes again. */
     repeats: repeats(foundation.ranks),
     /** The reason for a card of a suit that the foundation does not name. */

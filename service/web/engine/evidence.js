@@ -407,8 +407,8 @@ function needs(about, pile) {
   const takesCard = (/** @type {number | null} */ top) => fits(rules, position, pile, top).includes(card);
   if (foundation.whole || pile === move.source || !isGiven(rules, move.source, pile, card)) return [];
   if (foundation.direction) {
-    const { same_base: sameBase, same_direction: sameDirection } = rules.declaration;
-    if (foundation.outranked || foundation.matches || sameBase || sameDirection) return [];
+    const { same_base: sameBase } = rules.declaration;
+    if (foundation.outranked || foundation.matches || sameBase || rules.sameDirection) return [];
     const toCome = topsToCome(rules, position, pile);
     const under = PACK.filter((top) => toCome.has(top) && takesCard(top));
     return under.length && !isComplete(rules, position, pile) ? [{ under: codes(under), pile: name }] : [];

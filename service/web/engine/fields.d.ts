@@ -57,8 +57,6 @@ export interface Declaration {
   same_base: SameBase | null;
   /** The piles, or kinds of piles, of which one gives this first card; null if any may, as with `any_time` alone. */
   base_from: string[] | null;
-  /** Whether all foundations are built the same way, up or down: that of the second card on any of them. */
-  same_direction: boolean;
 }
 
 /**
@@ -70,11 +68,13 @@ export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any
 /**
  * The rank of a card compared with the card below it. `down`: one lower. `up`: one higher. `either`: one lower
  * or one higher, card by card. `one_way`: one lower or one higher: on a column whose two top cards lie face up
- * and fit so, the way that these two go. `same`: the same rank. `any`: any rank. `lower`: any lower rank. Only
- * columns are built so. `double`: twice the rank, less 13 where that is more than 13. Only foundations are built
- * so.
+ * and fit so, the way that these two go. Foundations are all built so, or none, and all go the way of the first
+ * of them that has two cards. `same`: the same rank. `any`: any rank. `lower`: any lower rank. Only columns are
+ * built so. `double`: twice the rank, less 13 where that is more than 13. Only foundations are built so.
+ * `outranked`: any rank, as long as the top card of another column than the card's is a higher card of the same
+ * suit, Aces highest. Only foundations are built so.
  */
-export type Direction = 'down' | 'up' | 'either' | 'one_way' | 'same' | 'any' | 'lower' | 'double';
+export type Direction = 'down' | 'up' | 'either' | 'one_way' | 'same' | 'any' | 'lower' | 'double' | 'outranked';
 
 /** One foundation. */
 export interface Foundation {
@@ -114,11 +114,6 @@ export interface Foundation {
   takes_from: string[] | null;
   /** Whether the first card stays there, in games whose cards may leave foundations. */
   base_stays: boolean;
-  /**
-   * Whether a card may be put there only while another column shows a higher card of the same suit. Aces are high.
-   * Cards come in any order: `direction` is `any` and `build` is `any_suit`.
-   */
-  outranked: boolean;
   /**
    * The foundation that it follows, empty for none. Its first card is of the rank of that foundation's first card,
    * and each later one of a rank that this foundation has.

@@ -568,7 +568,7 @@ export function whyNotWithOthers(rules, position, target, card) {
     const ranks = (isEmpty ? matched.slice(0, 1) : matched).map(rankOf);
     return ranks.includes(rankOf(card)) ? null : isEmpty ? 'needs_base' : 'wrong_rank';
   }
-  if (rules.declaration.same_direction && !isEmpty) {
+  if (rules.sameDirection && !isEmpty) {
     const step = openingStep(rules, position);
     return step === undefined || step === (rankOf(card) - rankOf(piles[target][piles[target].length - 1]) + 13) % 13 ? null : 'wrong_rank';
   }

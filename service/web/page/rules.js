@@ -63,8 +63,8 @@ function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack }
 }
 
 function foundationRules(game) {
-  const { foundations, foundations_final: final, base, same_base: same, base_from: from, same_direction: sameWay } = game.variant.declaration;
-  const alike = groupBy(foundations.filter((pile) => !pile.matches), ({ ranks, build, whole, direction, wrap, cards, outranked, suits }) => JSON.stringify([ranks, build, whole, direction, wrap, cards, outranked, COLOURS[sorted(suits)]]));
+  const { foundations, foundations_final: final, base, same_base: same, base_from: from } = game.variant.declaration;
+  const alike = groupBy(foundations.filter((pile) => !pile.matches), ({ ranks, build, whole, direction, wrap, cards, suits }) => JSON.stringify([ranks, build, whole, direction, wrap, cards, COLOURS[sorted(suits)]]));
   const some = (key, field) => foundations.flatMap((pile, at) => (pile[field] ? [say(key, { pile: pileName(`F${at + 1}`), other: pileName(pile[field]) })] : []));
   return [
     ...[...alike.values()].flatMap((piles) => foundationRule(piles[0], piles.length, game)),
@@ -74,7 +74,7 @@ function foundationRules(game) {
     givenBy('foundation', foundations.find((pile) => pile.takes_from && !limitOf(pile)) ?? {}),
     base === 'A' ? '' : say('base', { base: game.rankOf('A') }),
     same ? say('same_base') : '',
-    sameWay ? say('same_direction') : '',
+    foundations.some(({ direction }) => direction === 'one_way') ? say('same_direction') : '',
     from ? say(same === 'first' ? 'base_from' : 'base_from.later', { givers: giversInWords(from) }) : '',
     foundations.some((pile) => pile.base_stays) ? say('foundation.base_stays') : '',
     final && foundations.length ? say('final') : '',
@@ -98,7 +98,7 @@ function foundationRule(pile, number, game) {
   return [main(), colour ? say('foundation.suits', { colour }) : ''];
 
   function main() {
-    if (pile.outranked) return say('foundation.outranked');
+    if (pile.direction === 'outranked') return say('foundation.outranked');
     const begins = ranks.length < RANKS.length ? ranks : [];
     if (takesSets(pile)) return say('foundation.sets', { ...evidence, each: pile.suits.length });
     if (pile.direction) return say(pile.whole ? 'foundation.whole.free' : 'foundation.free', { ...evidence, sequence: sequenceOf(pile), begins });
