@@ -73,7 +73,8 @@ def _has_redeal(rules: Rules) -> bool:
 
 
 def _held_by(*holds: Hold) -> Callable[[Rules], bool]:
-    return lambda rules: rules.stock is not None and rules.stock.hold in holds
+    """Return whether one of these keeps cards in the stock, not on the columns that wait for a round."""
+    return lambda rules: rules.stock is not None and not rules.stock.rounds and rules.stock.hold in holds
 
 
 def _lays_face_down(rules: Rules) -> bool:
