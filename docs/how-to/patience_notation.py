@@ -133,38 +133,39 @@ GAMES = """
 535:exiled-kings:F4T8S:: 536:master:T10R2F4S:: 537:the-little-corporal:F4R1T10S:: 538:bonaparte:F4R1T8S::
 539:usk:SF4T10:: 541:batsford:SWF8T10R1::redeals=1 542:kingcell:SF4T8R4:: 543:farmers-wife:SF4T10R2::
 544:how-they-run:SF4T10R2:: 545:big-deal:T12F16SW:: 548:parliament:F8T8SW:f: 549:wheatsheaf:F8T8SW:f:
-552:cover:ST4F1:p: 553:scuffle:SF4T4:: 556:junction:F16T7SW:: 558:numerica-two-decks:F8T6SW::
-559:marshal:F8ST24:f: 560:double-acquaintance:SF8T8:: 561:dutch-solitaire:SWT6F5:: 562:delivery:T12F16SW::
-563:twin-queens:F8T8SW:f: 564:kilowatt:F8SR2T12:: 565:royal-aids:F8SWT2R4:: 566:hypotenuse:SF8T10::
-567:eternal-triangle:SF8T10:: 572:gold-mine:SWF4T7:: 573:double-gold-mine:F8T9SW:: 574:interchange:F8T7SW::
-575:unlimited:F8T7SW:: 576:breakwater:F8T7SW:: 579:three-pirates:F8T10SR3:: 581:flamenco:SF8T8::
-582:wood:SWR1F8T9:: 583:firing-squad:ST4F1R1:: 584:eclipse:SF8T13:: 585:lucky-thirteen:T13F4S::
-586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW:: 591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p:
-593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf: 595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf:
-601:american-canister:SF4T8:: 602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16::
-606:strata:F8T8S:: 607:legion:SWF4T8:: 610:sly-fox:ST20F8:sf: 613:fanny:F8R1SWT5::
-614:open-sly-fox:SF8T20:sf: 619:triple-alliance:R3F1T18S:p: 625:fascination-fan:F4T18S::
-627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW::
-632:floradora:SWF9T6:: 633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f:
-641:circle-nine:T9F1S:sf: 642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf:
-647:crescent:SF8T16X:: 649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p:
-657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p: 659:cheops:T28SWF1:ps: 660:toni:F8T12S::
-661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X::
-665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13::
-671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p:
-675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW:: 677:two-pyramids:T56SWF1:ps:
-678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10::
-681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
-686:hospital-patience:SWF8:: 687:glacier:F4T12SW:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
-696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
-700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::
-705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW:: 716:peek:T4F4SW:: 719:school:F4T16S::
-727:right-and-left:ST2F1:p: 729:two-rings:F16T8S:: 730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW::
-733:napoleon-takes-moscow:F8T8R16SW:: 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf:
-737:clock:T13S:c: 738:boomerang:SWT12F4:f: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f:
-746:limpopo:R2F8T8S:: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c:
-752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW::
-767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
+551:diamond-mine:F1T13S:: 552:cover:ST4F1:p: 553:scuffle:SF4T4:: 556:junction:F16T7SW::
+558:numerica-two-decks:F8T6SW:: 559:marshal:F8ST24:f: 560:double-acquaintance:SF8T8::
+561:dutch-solitaire:SWT6F5:: 562:delivery:T12F16SW:: 563:twin-queens:F8T8SW:f: 564:kilowatt:F8SR2T12::
+565:royal-aids:F8SWT2R4:: 566:hypotenuse:SF8T10:: 567:eternal-triangle:SF8T10:: 572:gold-mine:SWF4T7::
+573:double-gold-mine:F8T9SW:: 574:interchange:F8T7SW:: 575:unlimited:F8T7SW:: 576:breakwater:F8T7SW::
+579:three-pirates:F8T10SR3:: 581:flamenco:SF8T8:: 582:wood:SWR1F8T9:: 583:firing-squad:ST4F1R1::
+584:eclipse:SF8T13:: 585:lucky-thirteen:T13F4S:: 586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW::
+591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p: 593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf:
+595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf: 601:american-canister:SF4T8::
+602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16:: 606:strata:F8T8S::
+607:legion:SWF4T8:: 610:sly-fox:ST20F8:sf: 613:fanny:F8R1SWT5:: 614:open-sly-fox:SF8T20:sf:
+619:triple-alliance:R3F1T18S:p: 625:fascination-fan:F4T18S:: 627:queen-victoria:SF4T9R7::
+628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW:: 632:floradora:SWF9T6::
+633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf:
+642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf: 647:crescent:SF8T16X::
+649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 657:baroness:ST5F1R2:p:
+658:apophis:T28SR3F1:p: 659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S::
+662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S::
+667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10::
+672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 675:four-winds:R16F4SW::
+676:boxing-the-compass:R16F8SW:: 677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10::
+679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW::
+683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p: 686:hospital-patience:SWF8:: 687:glacier:F4T12SW::
+689:brush:SWF8T10:: 692:board-patience:F4T10S:: 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3::
+699:double-pyramid:T45SWF1:ps: 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW::
+704:s-patience:F13T2SW:: 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW::
+716:peek:T4F4SW:: 719:school:F4T16S:: 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S::
+730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW:: 733:napoleon-takes-moscow:F8T8R16SW::
+734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf: 737:clock:T13S:c: 738:boomerang:SWT12F4:f:
+742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 749:flake:T6F1S::
+750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S::
+760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S::
+768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
 773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
 777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
 786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S::
