@@ -19,13 +19,17 @@ RELEASED: Final = ROOT / "fixtures" / "contract.txt"
 """The facts of the last release, after a first line with its version."""
 
 REPLACED: Final = {
-    f"schema DeclarationColumns: member {fact}"
+    f"schema Declaration{fact}"
     for fact in (
-        "closed, boolean",
-        "side_columns is always there",
-        "side_columns, integer",
-        "side_takes_from is always there",
-        "side_takes_from, any",
+        ": member same_direction is always there",
+        ": member same_direction, boolean",
+        "Columns: member closed, boolean",
+        "Columns: member side_columns is always there",
+        "Columns: member side_columns, integer",
+        "Columns: member side_takes_from is always there",
+        "Columns: member side_takes_from, any",
+        "Foundation: member outranked is always there",
+        "Foundation: member outranked, boolean",
     )
 }
 """Facts of the last release about fields that others replace, or whose values changed. Declarations of

@@ -1,4 +1,4 @@
-"""`GET /games`, `/games/{variant}`, its pictures, and `/sitemap.xml`: pages of games to find and link."""
+"""`GET /games`, `/games/{variant}`, its pictures, and what leads to them: pages of games to find and link."""
 
 import re
 from collections.abc import Iterable
@@ -293,6 +293,19 @@ def get_sitemap() -> Response:
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
     )
     return Response(body, content_type="application/xml; charset=utf-8")
+
+
+@views.get("/robots.txt")
+def get_robots() -> Response:
+    """Return what search engines may visit: pages, but no answers."""
+    body = f"User-agent: *\nDisallow: /v1/\nSitemap: {request.url_root}sitemap.xml\n"
+    return Response(body, content_type="text/plain; charset=utf-8")
+
+
+@views.get("/favicon.ico")
+def get_icon() -> Response:
+    """Lead programs that ask for the icon by its usual name, as feed readers do, to it."""
+    return Response(status=308, headers={"Location": "web/icon.svg"})
 
 
 @views.get("/games/<name>")

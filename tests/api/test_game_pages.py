@@ -2,6 +2,7 @@
 
 import re
 import struct
+from urllib.robotparser import RobotFileParser
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -108,6 +109,18 @@ def test_the_first_moves_of_klondike(client):
 def test_the_list_says_how_many_deals_can_be_won(client):
     listed = client.get("/games").text
     assert re.search(r">Klondike <small>90–91 %</small></a>", listed)
+
+
+def test_search_engines_find_the_pages_and_leave_the_api_alone(client):
+    rules = RobotFileParser()
+    rules.parse(client.get("/robots.txt").text.splitlines())
+    assert rules.site_maps() == ["http://localhost/sitemap.xml"]
+    assert [rules.can_fetch("any", path) for path in ("/games/golf", "/v1/variants")] == [True, False]
+
+
+def test_the_icon_is_found_by_its_usual_name(client):
+    answer = client.get("/favicon.ico", follow_redirects=True)
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
 
 
 def test_the_sitemap_names_every_page(client):
