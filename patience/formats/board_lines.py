@@ -27,7 +27,7 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _HEADING: Final = re.compile(
-    r"[-=# ]*(?:(?:columns|tableau|cascades)\s*:|[a-z ]*board[a-z ]*:?)?[-=# ]*", re.IGNORECASE
+    r"[-=# ]*+(?:(?:columns|tableau|cascades)\s*:|[a-z ]*board[a-z ]*:?)?[-=# ]*", re.IGNORECASE
 )
 _HEIGHT: Final = re.compile("([CDHS])-(0|A|[2-9]|10|[TJQK])")
 _PRINTED_CELLS: Final = re.compile("Freecells:((?:  [A2-9TJQK][CDHS]| 10[CDHS]|    )+)")
@@ -36,6 +36,8 @@ _EMPTY: Final = re.compile("[-_.*]{1,3}|xx", re.IGNORECASE)
 """The sign for no card."""
 _RUN: Final = re.compile("(?:(?:10|[A2-9TJQK])[CDHS]){2,}")
 _REMARK: Final = re.compile("#.*|//.*|^[ \t]*;.*")
+_LONGEST_LINE: Final = 1_000
+"""Characters of a line that may be of a board: four packs have 832 with spaces."""
 _FOUR: Final = re.compile(".{4}")
 
 
@@ -61,6 +63,8 @@ def card_reader(text: str) -> Callable[[str], str]:
 
 def is_board_line(line: str, read: Callable[[str], str]) -> bool:
     """Return whether a line has the cards of a pile or a row, or is a label or a heading of some."""
+    if len(line) > _LONGEST_LINE:
+        return False
     if line and "board" not in line.lower() and _HEADING.fullmatch(line):
         return True
     label = _LABEL.match(line)

@@ -13,6 +13,7 @@ import pytest
 
 from patience.compilation.compiled_rules import tables_for
 from patience.formats.autoplay import Autoplay
+from patience.formats.board_lines import card_reader, is_board_line
 from patience.formats.foreign_boards import read_board_of
 from patience.formats.foreign_logs import DealName, read_log
 from patience.formats.position_logs import ForeignLogError
@@ -91,6 +92,14 @@ def lines_of(piles: list[list[str]], between: str = " ") -> str:
 )
 def test_boards_as_programs_print_them(text):
     assert deal_board(FREECELL, read_board_of(text, FREECELL)).board == BOARD
+
+
+def test_a_line_longer_than_four_packs_is_not_of_a_board():
+    """Expressions for lines of boards may take the square of their length."""
+    read = card_reader("")
+    assert is_board_line("=" * 1_000, read)
+    assert is_board_line(" ".join(["10C"] * 208), read)
+    assert not is_board_line("=" * 1_001, read)
 
 
 def test_foundations_by_their_top_cards():
