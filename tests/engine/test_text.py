@@ -42,8 +42,9 @@ def worded_differently() -> list[CompiledRules]:
     ]
 
 
-DEPENDENT = {"outranked", "matches", "repeats", "row", "same_base", "same_direction"}
-"""Concepts of foundations that take cards because of what lies on other piles, or of how many they have."""
+DEPENDENT = {"matches", "outranked", "ranked_givers", "repeats", "row", "same_base", "same_direction"}
+"""Concepts of foundations that take cards because of what lies on other piles, of how many they have, or of
+the pile that gives them."""
 
 PARTS = 4
 in_parts = pytest.mark.parametrize("part", range(PARTS))
