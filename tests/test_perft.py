@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from patience import Game, plies
 from patience.games import VARIANTS
+from patience.move_counts import HIGHEST_DEPTH
 from service.cli import main
 
 ROWS = [json.loads(line) for line in Path("fixtures/perft.jsonl").read_text("utf-8").splitlines()]
@@ -29,7 +30,7 @@ def test_every_variant_is_in_the_table():
 def test_the_published_counts(row):
     """To about a thousand positions; the whole table takes minutes."""
     expected = []
-    for leaves, positions in row["plies"]:
+    for leaves, positions in row["plies"][:HIGHEST_DEPTH]:
         if expected and (positions is None or positions > 1000):
             break
         expected.append((leaves, positions))
