@@ -63,7 +63,8 @@ _NUMBERED: Final = re.compile(r"([0-9]{1,5})([.):\]]{0,2})")
 ANY_SUIT: Final = "CDHS♣♦♥♠"
 """The suits of a card as people write it, for regular expressions."""
 BEFORE_LINE: Final = re.compile(
-    r"[\s\"'*•\[-]*(?:(?:(?:move|step|turn)\s*)?[(\[#]?[0-9]{1,5}\s?[:.),\]]\s*)?", re.IGNORECASE
+    r"[ \t\"'*•\[-]{0,20}(?:(?:(?:move|step|turn)[ \t]{0,8})?[(\[#]?[0-9]{1,5}[ \t]?[:.),\]][ \t]{0,8})?",
+    re.IGNORECASE,
 )
 """What comes before the move of a line: a bullet, and the number of the move."""
 _NOT_PRINTED: Final = "".join(map(chr, range(33)))

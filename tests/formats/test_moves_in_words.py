@@ -16,6 +16,7 @@ from patience.formats.autoplay import Autoplay
 from patience.formats.board_lines import card_reader, is_board_line
 from patience.formats.foreign_boards import read_board_of
 from patience.formats.foreign_logs import DealName, read_log
+from patience.formats.plain_text import BEFORE_LINE
 from patience.formats.position_logs import ForeignLogError
 from patience.formats.written_logs import write_log
 from patience.play.dealing import deal_board, deal_seed
@@ -100,6 +101,14 @@ def test_a_line_longer_than_four_packs_is_not_of_a_board():
     assert is_board_line("=" * 1_000, read)
     assert is_board_line(" ".join(["10C"] * 208), read)
     assert not is_board_line("=" * 1_001, read)
+
+
+def test_what_comes_before_a_move_is_in_its_line():
+    """If it crossed lines, a search from each of many empty lines would pass all others again."""
+    for before, end in (("  - 1. ", 7), ("Move 12: ", 9), ("\n\n1. ", 0), ("1.\n", 2)):
+        found = BEFORE_LINE.match(f"{before}6a")
+        assert found
+        assert found.end() == end
 
 
 def test_foundations_by_their_top_cards():
