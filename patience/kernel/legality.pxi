@@ -1,7 +1,7 @@
 # Legal moves and the outcome of a game (RULES §1).
 #
 # Needs: board.pxi, bounds.pxi, table.pxi
-# Gives: IN_PROGRESS, LOST, WON, accepting_foundation, awaits_base, card_moves, drawn_to, gives,
+# Gives: IN_PROGRESS, LOST, WON, accepting_foundation, awaits_base, card_moves, drawn_to, given_by, gives,
 #   is_begun_by, is_part_of_column, longest_run, may_turn, opens, outcome_of, redeals_left, run_from,
 #   run_length, stock_can_help, taken_by, takes_group, target_of, turn_stock, turns_up
 
