@@ -165,6 +165,7 @@ class TestReplay:
             (b"{", "The text is not JSON: "),
             (b'{"a": 1, "a": 2}', "The key 'a' occurs twice in one object."),
             (b"\xff", "The text is not UTF-8: "),
+            (b"53 6a 65", "The text is not JSON: for a log of another program, use referee import "),
         ],
     )
     def test_text_that_is_not_json(self, stdin, detail):

@@ -15,7 +15,7 @@ from schemas.replay_request import load_replay_request
 from schemas.strict_json import parse
 from service.commands import arguments
 from service.commands.errors import CannotRun
-from service.commands.input_files import name_of, read_request
+from service.commands.input_files import name_of, read_request_or_text
 from service.commands.replay_command import problems_reported
 
 
@@ -59,7 +59,7 @@ def find_deal(context: click.Context, file: str, variant: str, rules: dict[str, 
 
 def _deal(file: str, variant: str, rules: dict[str, OptionValue]) -> Deal:
     """Return the deal in a file. Raises CannotRun."""
-    data, _ = read_request(file)
+    data, _ = read_request_or_text(file)
     if data.lstrip().startswith(b"{") and b'"tableau piles"' not in data:
         with problems_reported(file):
             return load_replay_request(parse(data)).log.deal

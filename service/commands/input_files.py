@@ -40,6 +40,20 @@ def read_game(file: str) -> bytes:
 def read_request(file: str) -> tuple[bytes, list[str]]:
     """Return the replay request in a file or of the game in it, and warnings about a saved game.
 
+    Raises CannotRun if the file cannot be read or imported or is another text, and SettingError.
+    """
+    request, warnings = read_request_or_text(file)
+    if _is_other_text(request):
+        raise CannotRun(
+            f"{name_of(file)} does not contain a game log. The text is not JSON: for a log of another "
+            "program, use referee import --format FORMAT, whose --help lists the formats."
+        )
+    return request, warnings
+
+
+def read_request_or_text(file: str) -> tuple[bytes, list[str]]:
+    """Return what ``read_request`` does, or a text of another kind as it is.
+
     Raises CannotRun if the file cannot be read or imported, and SettingError.
     """
     data = read_game(file)
@@ -47,7 +61,7 @@ def read_request(file: str) -> tuple[bytes, list[str]]:
 
 
 def _read_foreign(file: str, data: bytes) -> tuple[bytes, list[str]]:
-    """Return what ``read_request`` does for a file that may not be JSON."""
+    """Return what ``read_request_or_text`` does for a file that may not be JSON."""
     # What reads them takes a while to load, and most files are JSON.
     from patience.formats.foreign_logs import read_log  # noqa: PLC0415
     from patience.formats.game_notation import may_be_record, record_of  # noqa: PLC0415
@@ -67,6 +81,15 @@ def _read_foreign(file: str, data: bytes) -> tuple[bytes, list[str]]:
         return data, []
     imported = import_game(file, data)
     return orjson.dumps(request_json(imported)), imported.warnings
+
+
+def _is_other_text(data: bytes) -> bool:
+    """Return whether a text does not even begin as JSON that contains something."""
+    try:
+        text = data.decode().lstrip()
+    except UnicodeDecodeError:
+        return False
+    return bool(text) and text[0] not in '[{"'
 
 
 def import_game(file: str, data: bytes) -> "Imported":
