@@ -330,4 +330,4 @@ def test_requests_by_chance():
         target.send([HostileClient(1), HostileClient(2)], 160)
         target.check_metrics()
         assert target.close() == []
-    assert {200, 400, 401, 404, 405, 406, 413, 415, 417, 422, 429} - set(target.statuses) <= {413, 429}
+    assert {200, 400, 404, 405, 406, 415, 417, 422} <= set(target.statuses)
