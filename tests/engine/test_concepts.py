@@ -1319,3 +1319,12 @@ def test_a_deal_goes_to_columns_whose_foundations_are_not_complete():
         "JD",
         "9D QD 7D",
     ]
+
+
+def test_columns_become_the_stock_of_a_game_that_lays_its_cards_itself():
+    """As PySolFC moves them: each column from its top, the first column first."""
+    position = lay("puss-in-the-corner", "T1: 2H 9C; T2: 5D; T4: 7S JD")
+    played(position, "redeal")
+    assert cards(position, "S") == "9C 2H 5D JD 7S"
+    played(position, "S-T1", "S-T1")
+    assert cards(position, "T1") == "7S JD"

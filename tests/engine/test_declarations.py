@@ -16,7 +16,7 @@ from patience.rules import Closed, Rules
 from patience.rules.bounds import DeclarationError, Part
 from patience.rules.columns import Columns
 from patience.rules.declaration import declared_fields, default_json, from_json, to_json
-from tests.conftest import each_family, once
+from tests.conftest import each_family
 from tests.engine.boards import lay_on
 from tests.engine.synthetic import SYNTHETIC
 
@@ -187,7 +187,6 @@ def test_a_default_is_written_as_in_a_declaration():
     assert defaults == {"direction": "down", "covered_by": [], "capacity": None}
 
 
-@once
 @each_family
 def test_every_declaration_is_one(variants):
     """The package does not check its own at each start, but those that it reads."""
