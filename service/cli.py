@@ -17,7 +17,7 @@ from importlib import import_module
 from io import TextIOWrapper, UnsupportedOperation
 from pathlib import Path
 from signal import SIG_DFL, SIGINT, default_int_handler, getsignal, signal
-from typing import Any, Final, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 import click
 
@@ -26,28 +26,59 @@ from service.commands.errors import CannotRun, is_of_posix, loading
 from service.commands.terminal import did_you_mean
 from service.config import SettingError, color_choice, variable
 
+
+class Subcommand(NamedTuple):
+    """A subcommand, so that the help lists it without importing it."""
+
+    path: str
+    """Its module and function."""
+    about: str
+    """What it does, in a line."""
+
+
 COMMANDS: Final = {
-    "conform": "service.commands.conform_command:conform",
-    "contest": "service.commands.contest_command:contest",
-    "daily": "service.commands.daily_command:daily",
-    "deal": "service.commands.deal_command:deal",
-    "declare": "service.commands.declare_command:declare",
-    "export": "service.commands.import_command:export",
-    "find-deal": "service.commands.find_deal_command:find_deal",
-    "foresight": "service.commands.foresight_command:foresight",
-    "import": "service.commands.import_command:import_",
-    "keygen": "service.commands.keygen_command:keygen",
-    "maintain": "service.commands.maintain_command:maintain",
-    "mcp": "service.commands.mcp_command:mcp_",
-    "perft": "service.commands.perft_command:perft",
-    "prospect": "service.commands.prospect_command:prospect",
-    "receipt": "service.commands.receipt_command:receipt",
-    "replay": "service.commands.replay_command:replay",
-    "serve": "service.commands.serve_command:serve",
-    "variants": "service.commands.variants_command:variants",
-    "verify": "service.commands.verify_command:verify",
+    "conform": Subcommand(
+        "service.commands.conform_command:conform", "Test another engine on games with known verdicts."
+    ),
+    "contest": Subcommand("service.commands.contest_command:contest", "Make and verify contests."),
+    "daily": Subcommand("service.commands.daily_command:daily", "Verify daily deals."),
+    "deal": Subcommand("service.commands.deal_command:deal", "Draw the opening board of a deal."),
+    "declare": Subcommand(
+        "service.commands.declare_command:declare", "Check declarations of games of your own."
+    ),
+    "export": Subcommand("service.commands.import_command:export", "Write a game for another program."),
+    "find-deal": Subcommand("service.commands.find_deal_command:find_deal", "Find the number of a board."),
+    "foresight": Subcommand(
+        "service.commands.foresight_command:foresight",
+        "Weigh a winning streak: chance, or hidden cards seen?",
+    ),
+    "import": Subcommand(
+        "service.commands.import_command:import_", "Convert a game of another program to a replay request."
+    ),
+    "keygen": Subcommand(
+        "service.commands.keygen_command:keygen", "Make a key that signs receipts, or one of daily deals."
+    ),
+    "maintain": Subcommand(
+        "service.commands.maintain_command:maintain", "Tasks of the project's maintainers."
+    ),
+    "mcp": Subcommand(
+        "service.commands.mcp_command:mcp_", "Let language models play, over the Model Context Protocol."
+    ),
+    "perft": Subcommand("service.commands.perft_command:perft", "Count the legal logs of a length (perft)."),
+    "prospect": Subcommand(
+        "service.commands.prospect_command:prospect", "Say whether the game in a file can still be won."
+    ),
+    "receipt": Subcommand("service.commands.receipt_command:receipt", "Verify receipts of claims."),
+    "replay": Subcommand(
+        "service.commands.replay_command:replay", "Judge the game in a file and show its last position."
+    ),
+    "serve": Subcommand("service.commands.serve_command:serve", "Run the service."),
+    "variants": Subcommand(
+        "service.commands.variants_command:variants", "List the games and their rule options."
+    ),
+    "verify": Subcommand("service.commands.verify_command:verify", "Judge archives of games."),
 }
-"""Module and function of each subcommand."""
+"""The subcommands by name."""
 
 BROKEN_PIPE: Final = 128 + 13
 """The exit code that a shell reports after SIGPIPE."""
@@ -82,13 +113,19 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a subcommand."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
-            module, _, name = COMMANDS[cmd_name].partition(":")
+            module, _, name = COMMANDS[cmd_name].path.partition(":")
             try:
                 command = getattr(import_module(module), name)
             except ModuleNotFoundError as error:
                 command = _without(error)
+            command.short_help = COMMANDS[cmd_name].about
             self.add_command(command, cmd_name)
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the subcommands. Importing all of them would take a second."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.about) for name, command in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -116,7 +153,7 @@ class Commands(click.Group):
 
 
 def _without(error: ModuleNotFoundError) -> click.Command:
-    """Return a command in place of one that cannot be imported on this system: the help lists it."""
+    """Return a command in place of one that cannot be imported on this system: it says why."""
     if not is_of_posix(error):
         raise error
 
@@ -125,10 +162,7 @@ def _without(error: ModuleNotFoundError) -> click.Command:
             raise error
 
     anything = {"ignore_unknown_options": True, "allow_extra_args": True}
-    about = "Not on this system."
-    return click.Command(
-        None, callback=advise, short_help=about, add_help_option=False, context_settings=anything
-    )
+    return click.Command(None, callback=advise, add_help_option=False, context_settings=anything)
 
 
 def _replace_closed_streams() -> None:

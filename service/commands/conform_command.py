@@ -61,7 +61,7 @@ def _patience(_context: click.Context, _parameter: click.Parameter, seconds: flo
     return seconds
 
 
-@click.command(short_help="Test another engine on games with known verdicts.")
+@click.command()
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @click.option("--url", metavar="http://…", callback=_address,
               help="Test the service at this address instead of a COMMAND.")  # fmt: skip

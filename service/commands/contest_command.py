@@ -33,7 +33,7 @@ LEAST_LOGS: Final = 500
 """The fewest logs for which processes are started."""
 
 
-@click.group(short_help="Make and verify contests.")
+@click.group()
 def contest() -> None:
     """Make and verify contests."""
 

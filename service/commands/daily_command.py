@@ -20,7 +20,7 @@ MOST_BYTES: Final = 1_000_000
 """The most bytes of an answer. A deal of four packs has a hundredth of it."""
 
 
-@click.group(short_help="Verify daily deals.")
+@click.group()
 def daily() -> None:
     """Verify daily deals."""
 

@@ -20,7 +20,7 @@ from service.commands.errors import CannotRun
 from service.commands.terminal import Entry, report
 
 
-@click.command(short_help="Draw the opening board of a deal.")
+@click.command()
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
 @click.argument("seed")
 @arguments.rule_options

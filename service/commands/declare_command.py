@@ -16,7 +16,7 @@ from service.commands.terminal import Entry, counted, printable, report
 from service.judging.house_variants import MOST_BYTES, read_variant
 
 
-@click.group(short_help="Check declarations of games of your own.")
+@click.group()
 def declare() -> None:
     """Check declarations of games of your own, which REFEREE_VARIANTS serves."""
 

@@ -19,7 +19,7 @@ from service.commands.input_files import name_of, read_request_or_text
 from service.commands.replay_command import problems_reported
 
 
-@click.command(short_help="Find the number of a board.")
+@click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--variant", callback=arguments.variant_id, default="freecell", help="The game of a board.")
 @arguments.rule_options

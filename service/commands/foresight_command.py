@@ -19,7 +19,7 @@ from service.commands.terminal import counted, draws
 MOST_BYTES: Final = 64 << 20
 
 
-@click.command(short_help="Weigh a winning streak: chance, or hidden cards seen?")
+@click.command()
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
 )

@@ -26,7 +26,7 @@ def _known(context: click.Context, parameter: click.Parameter, value: str | None
     return "" if value is None else arguments.variant_id(context, parameter, value)
 
 
-@click.command("import", short_help="Convert a game of another program to a replay request.")
+@click.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option(
     "--format",
@@ -114,7 +114,7 @@ def _record(file: str) -> GameRecord:
         raise CannotRun(f"{name_of(file)}: {error}") from None
 
 
-@click.command(short_help="Write a game for another program.")
+@click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option(
     "--format",

@@ -12,7 +12,7 @@ from service.commands.errors import CannotRun
 from service.receipts.keys import as_text, by_name, jwk_set, new_daily_key, new_key, private_jwk
 
 
-@click.command(short_help="Make a key that signs receipts, or one of daily deals.")
+@click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--daily", is_flag=True, help="Make a key of daily deals instead.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")

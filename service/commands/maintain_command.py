@@ -52,7 +52,7 @@ class Seeds(click.ParamType[range]):
         return range(first, last + 1)
 
 
-@click.group(short_help="Tasks of the project's maintainers.")
+@click.group()
 def maintain() -> None:
     """Run a task of the project's maintainers."""
 

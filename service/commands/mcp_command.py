@@ -8,7 +8,7 @@ from service.receipts.keys import KeyRing
 from service.receipts.receipts import signer
 
 
-@click.command(name="mcp", short_help="Let language models play, over the Model Context Protocol.")
+@click.command(name="mcp")
 @click.option(
     "--http", is_flag=True, help="Serve streamable HTTP at /mcp instead of standard input and output."
 )

@@ -14,7 +14,7 @@ from service.commands.terminal import notice_after
 _NOTICE_AFTER = 2
 
 
-@click.command(short_help="Count the legal logs of a length (perft).")
+@click.command()
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
 @click.option("--seed", required=True, help="The deal: a PySolFC game number.")
 @click.option("--depth", required=True, type=click.IntRange(1, HIGHEST_DEPTH), help="The number of moves.")

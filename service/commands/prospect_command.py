@@ -35,7 +35,7 @@ PROOFS = {
 }
 
 
-@click.command(short_help="Say whether the game in a file can still be won.")
+@click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option(
     "--budget",

@@ -23,7 +23,7 @@ MOST_BYTES: Final = 1_000_000
 """The most bytes of a receipt."""
 
 
-@click.group(short_help="Verify receipts of claims.")
+@click.group()
 def receipt() -> None:
     """Verify receipts of claims."""
 

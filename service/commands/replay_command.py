@@ -23,7 +23,7 @@ from service.judging.judgements import Result
 T = TypeVar("T")
 
 
-@click.command(short_help="Judge the game in a file and show its last position.")
+@click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print the answer of POST /v1/replays.")
 @click.pass_context

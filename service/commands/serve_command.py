@@ -66,7 +66,7 @@ def _help(name: str) -> str:
     return f"{meaning}  [{variable(name)}; default: {setting.default}]"
 
 
-@click.command(short_help="Run the service.")
+@click.command()
 @click.option("--host", help=_help("host"))
 @click.option("--port", type=click.IntRange(0, HIGHEST_PORT), help=_help("port"))
 @click.option("--workers", type=click.IntRange(0), help=_help("workers"))

@@ -18,7 +18,7 @@ from service.commands.terminal import counted
 _INDENT: Final = " " * 6
 
 
-@click.command(short_help="List the games and their rule options.")
+@click.command()
 @click.argument("words", nargs=-1, metavar="[WORD…]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON as GET /v1/variants answers it.")
 @click.pass_context

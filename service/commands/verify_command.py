@@ -39,7 +39,7 @@ def _renamed(text: str) -> tuple[str, str]:
     return column, field
 
 
-@click.command(short_help="Judge archives of games.")
+@click.command()
 @click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE…")
 @click.option(
     "--output",

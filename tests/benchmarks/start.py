@@ -18,6 +18,7 @@ GAME = '{"variant": "freecell", "seed": "1", "moves": ["T6-R1"]}\n'
 
 COMMANDS = {
     "--version": "<= 0.15",
+    "--help": "<= 0.15",
     "replay game.jsonl": "<= 0.15",
     "verify game.jsonl --output verdicts": "<= 0.3",
 }

@@ -77,6 +77,17 @@ def test_an_interrupt_of_the_imports_is_silent():
         assert ended.returncode == -signal.SIGINT
 
 
+def test_the_help_imports_no_subcommand():
+    program = (
+        "import sys; from service.cli import COMMANDS, main\n"
+        "try: main(['--help'])\n"
+        "finally: print([command.path for command in COMMANDS.values() "
+        "if command.path.partition(':')[0] in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "[]\n")
+
+
 @pytest.mark.parametrize(
     ("package", "command"),
     [("fcntl", "serve"), ("gunicorn", "serve --port 0"), ("resource", "verify x.jsonl --output y")],

@@ -132,7 +132,7 @@ def test_the_program_runs_beside_a_service_of_somebody_else(program, tmp_path):
     check = (
         "from patience_referee.service.cli import COMMANDS, main\n"
         "from importlib import import_module\n"
-        "for path in COMMANDS.values(): import_module(path.partition(':')[0])\n"
+        "for command in COMMANDS.values(): import_module(command.path.partition(':')[0])\n"
         "import patience_referee.service.server.configuration as configuration\n"
         "import_module(configuration.wsgi_app.partition(':')[0])\n"
         "import_module(configuration.worker_class.rpartition('.')[0])\n"
