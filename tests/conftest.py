@@ -77,9 +77,9 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are CPUs, since some tests wait for servers and browsers."""
-    return cpus() + 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """As many as there are CPUs, and one more for tests that wait for servers and browsers."""
+    return cpus() + any("programs" in path or "browser" in path for path in config.args)
 
 
 def read_games(name: str) -> Iterator[dict[str, Any]]:
