@@ -8,8 +8,7 @@ from patience.cards import CARDS, SUIT_SYMBOLS, SUITS
 
 _MOST_LISTED: Final = 20
 _SUIT_WORDS: Final = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
-_SYMBOLS: Final = {"\ufe0f": "", **{symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}}
-_LETTERS: Final = {"10": "T", **_SYMBOLS}
+_LETTERS: Final = str.maketrans({"\ufe0f": "", **{symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}})
 _TEN: Final = re.compile("10(?=[CDHS])")
 
 _TAKEN_BACK: Final = "Leave out moves that were taken back."
@@ -25,16 +24,12 @@ _ADVICE: Final = {
 
 def usual_cards(text: str) -> str:
     """Return cards in upper case, with T for 10 and letters for symbols, also those of emoji."""
-    for written, letter in _LETTERS.items():
-        text = text.replace(written, letter)
-    return text.upper()
+    return text.replace("10", "T").translate(_LETTERS).upper()
 
 
 def cards_in(text: str) -> str:
     """Return a text in upper case, its cards as ``usual_cards`` has them."""
-    for symbol, letter in _SYMBOLS.items():
-        text = text.replace(symbol, letter)
-    return _TEN.sub("T", text.upper())
+    return _TEN.sub("T", text.translate(_LETTERS).upper())
 
 
 def meant_card(text: object) -> str:

@@ -9,6 +9,7 @@ from patience.games.parts import (
     DOWN_FROM_KING,
     RETURNABLE,
     TWO_OF_EACH,
+    UP_AND_DOWN,
     by_suit,
     down,
     gathers,
@@ -118,7 +119,7 @@ GAMES: Final = (
             columns=replace(
                 _RUNS, lift=Lift.ONE, direction=Direction.EITHER, wrap=True, empty_takes=ANY_RANK
             ),
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations=UP_AND_DOWN,
             foundations_final=False,
         ),
         pysolfc=(293,),
@@ -132,7 +133,7 @@ GAMES: Final = (
             layout=up("T1-T12", 8),
             columns=replace(_RUNS, lift=Lift.ONE, direction=Direction.EITHER, empty_takes=ANY_RANK),
             stock=Stock(actions=("redeal",), gather_as=GatherAs.LAYOUT, redeals=2),
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations=UP_AND_DOWN,
             foundations_final=False,
         ),
         pysolfc=(292,),

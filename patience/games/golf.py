@@ -6,9 +6,8 @@ from typing import Final
 
 from patience.games.parts import (
     ANY_RANK,
-    DOWN_FROM_KING,
     NO_BUILDING,
-    by_suit,
+    UP_AND_DOWN,
     down,
     fir_trees,
     peaks,
@@ -204,7 +203,7 @@ GAMES: Final = (
             layout=(*up("T1-T8"), *up("R1-R16"), *(Round(piles("T1-T8"), sweeps=ANY_RANK),) * 9),
             columns=Columns(8, Build.ANY_SUIT, Lift.ONE, direction=Direction.EITHER, empty_takes=""),
             reserve=Reserve(16, covered_by=fir_trees(1, "R")),
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations=UP_AND_DOWN,
             foundations_final=False,
         ),
         pysolfc=(880,),

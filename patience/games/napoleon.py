@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, DOWN_FROM_KING, by_suit, up
+from patience.games.parts import ANY_RANK, DOWN_FROM_KING, UP_AND_DOWN, by_suit, up
 from patience.rules import (
     Base,
     Build,
@@ -197,7 +197,7 @@ GAMES: Final = (
                 takes=Takes.ONE,
                 covered_by=tuple((f"T{2 * cell - 1}", f"T{2 * cell}") for cell in range(1, 7)),
             ),
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations=UP_AND_DOWN,
             foundations_final=False,
         ),
         pysolfc=(705,),

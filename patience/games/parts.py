@@ -108,6 +108,10 @@ def by_suit(suits: str = "CSHD", ranks: str = RANKS, *, dealt: int = 0) -> tuple
     return tuple(Foundation(suit, ranks, Build.BY_SUIT, dealt=dealt) for suit in suits)
 
 
+UP_AND_DOWN: Final = (*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1))
+"""For two packs: a foundation of each suit up from the Ace, and one down from the King, both dealt."""
+
+
 def sequences(number: int, build: Build = Build.BY_SUIT) -> tuple[Foundation, ...]:
     """Return foundations that take whole sequences, King to Ace, of any suit."""
     return (Foundation(PRINTED_SUITS, DOWN_FROM_KING, build, whole=True),) * number

@@ -4,7 +4,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from patience.games.parts import ANY_RANK, DOWN_FROM_KING, NO_BUILDING, TWO_OF_EACH, by_suit, down, up
+from patience.games.parts import (
+    ANY_RANK,
+    DOWN_FROM_KING,
+    NO_BUILDING,
+    TWO_OF_EACH,
+    UP_AND_DOWN,
+    by_suit,
+    down,
+    up,
+)
 from patience.rules import (
     PRINTED_SUITS,
     Arrange,
@@ -100,7 +109,7 @@ _ALHAMBRA: Final = Rules(
     columns=_BOTH_WAYS,
     reserve=Reserve(8),
     stock=_TO_THE_STOCK,
-    foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+    foundations=UP_AND_DOWN,
 )
 
 _BRITISH_COLUMNS: Final = Columns(
@@ -123,6 +132,17 @@ _BRITISH: Final = Rules(
     foundations=tuple(
         replace(pile, takes_from=piles("T1-T8")) for pile in by_suit("CCSSHHDD", "A23456789TJ", dealt=1)
     ),
+)
+
+_EITHER_WAY: Final = Columns(
+    16, Build.BY_SUIT, Lift.ONE, direction=Direction.EITHER, wrap=True, empty_takes=""
+)
+_CRESCENT: Final = Rules(
+    layout=up("T1-T16", 6),
+    columns=_EITHER_WAY,
+    stock=Stock(actions=("redeal",), gather_as=GatherAs.TURNS, redeals=3),
+    foundations=UP_AND_DOWN,
+    foundations_final=False,
 )
 
 GAMES: Final = (
@@ -543,15 +563,7 @@ GAMES: Final = (
         title="Solid Square",
         rules=Rules(
             layout=up("T1-T20"),
-            columns=Columns(
-                20,
-                Build.BY_SUIT,
-                Lift.ONE,
-                direction=Direction.EITHER,
-                wrap=True,
-                empty_takes="",
-                refill=("W", "S"),
-            ),
+            columns=replace(_EITHER_WAY, number=20, refill=("W", "S")),
             stock=Stock(actions=("draw",), drawn_at_start=1),
             foundations=by_suit(ranks=ANY_RANK + DOWN_FROM_KING, dealt=1),
         ),
@@ -619,7 +631,7 @@ GAMES: Final = (
             layout=up("T1-T12"),
             columns=replace(NO_BUILDING, number=12),
             stock=_TO_THE_STOCK,
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations=UP_AND_DOWN,
             foundations_final=False,
         ),
         pysolfc=(660,),
@@ -722,35 +734,17 @@ GAMES: Final = (
     _game(
         id="crescent",
         title="Crescent",
-        rules=Rules(
-            layout=up("T1-T16", 6),
-            columns=Columns(
-                16, Build.BY_SUIT, Lift.ONE, direction=Direction.EITHER, wrap=True, empty_takes=""
-            ),
-            stock=Stock(actions=("redeal",), gather_as=GatherAs.TURNS, redeals=3),
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
-            foundations_final=False,
-        ),
+        rules=_CRESCENT,
         pysolfc=(647,),
         pysolfc_stacks="SFTXX",
     ),
     _game(
         id="rainbow-fan",
         title="Rainbow Fan",
-        rules=Rules(
+        rules=replace(
+            _CRESCENT,
             layout=up("T1-T20", 3),
-            columns=Columns(
-                20,
-                Build.BY_SUIT,
-                Lift.ONE,
-                direction=Direction.EITHER,
-                wrap=True,
-                empty_takes="",
-                refill=("S", "S", "S"),
-            ),
-            stock=Stock(actions=("redeal",), gather_as=GatherAs.TURNS, redeals=3),
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
-            foundations_final=False,
+            columns=replace(_EITHER_WAY, number=20, refill=("S", "S", "S")),
         ),
         pysolfc=(834,),
         pysolfc_stacks="SFTXX",
@@ -784,7 +778,7 @@ GAMES: Final = (
             columns=replace(NO_BUILDING, number=4),
             reserve=Reserve(13),
             stock=Stock(actions=("redeal",), gather_as=GatherAs.TURNS, deal_to=DealTo.RESERVE, redeals=None),
-            foundations=(*by_suit(dealt=1), *by_suit(ranks=DOWN_FROM_KING, dealt=1)),
+            foundations=UP_AND_DOWN,
             foundations_final=False,
         ),
         pysolfc=(844,),

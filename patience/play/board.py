@@ -24,8 +24,10 @@ MOST_FLAWS: Final = 100
 """The most flaws that are listed; a board of a client may have thousands."""
 
 MOST_REDEALS: Final = 999_999_999
-MOST_PHASE: Final = 99
 """The most redeals that a board can have behind it."""
+
+MOST_PHASE: Final = 99
+"""The most stock cards that a round can have moved to columns."""
 
 
 Place = tuple[str | int, ...]
