@@ -93,7 +93,7 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
     text = _APART.sub(r"\1\2", _PAIRS.sub(r"\1\2 ", text) if _ALL_PAIRS.fullmatch(text) else text)
     words: list[str] = []
     first = 1
-    for word in moves_in(text.replace("-", " "), _is_word, work):
+    for word in moves_in(text.replace("-", " "), _WORD.fullmatch, work):
         work.step()
         words.append(word)
         first = 0 if "0" in word.partition("v")[0] else first
@@ -119,10 +119,6 @@ def moves_of_freecell(text: str, work: Work) -> Iterator[PileMove]:
                 if by_arrival and move.source[0] == "R"
                 else move
             )
-
-
-def _is_word(word: str) -> bool:
-    return _WORD.fullmatch(word) is not None
 
 
 def standard_move(word: str, first: int = 1) -> PileMove:

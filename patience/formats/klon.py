@@ -28,7 +28,7 @@ _ROWS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def moves_of_klon(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
     text = _APART.sub(r"\1", text.upper())
-    for number, word in enumerate(moves_in(text, lambda word: _MOVE.fullmatch(word) is not None, work), 1):
+    for number, word in enumerate(moves_in(text, _MOVE.fullmatch, work), 1):
         found = _MOVE.fullmatch(word)
         if not found:
             raise ForeignLogError(

@@ -52,7 +52,7 @@ def draw_named(text: str) -> dict[str, str]:
 def moves_of_klondike_solver(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
     text = without_deck(_BEFORE.sub("", text, count=1)).upper()
-    for number, word in enumerate(moves_in(text, _is_word, work), start=1):
+    for number, word in enumerate(moves_in(text, _WORD.fullmatch, work), start=1):
         work.step()
         found = _WORD.fullmatch(word)
         if not found:
@@ -67,10 +67,6 @@ def moves_of_klondike_solver(text: str, work: Work) -> Iterator[PileMove]:
             yield PileMove(word, "redeal")
         elif source:
             yield PileMove(word, _pile(source), _pile(target), int(count or 1))
-
-
-def _is_word(word: str) -> bool:
-    return _WORD.fullmatch(word) is not None
 
 
 def _pile(letter: str) -> str:

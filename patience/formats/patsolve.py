@@ -30,7 +30,7 @@ def is_by_patsolve(text: str) -> bool:
 
 def moves_of_patsolve(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text. Raises ForeignLogError."""
-    for number, line in lines_in(text, lambda line: _found(line) is not None, work):
+    for number, line in lines_in(text, _found, work):
         found = _found(line)
         if not found:
             raise ForeignLogError(f"Line {number}, {ascii(line)[:60]}, is not a move of patsolve.")

@@ -109,12 +109,17 @@ def _lines_of_list(text: str) -> list[str]:
     return [" ".join(map(str, member)) if isinstance(member, list) else str(member) for member in members]
 
 
-def moves_in(text: str, is_move: Callable[[str], bool], work: Work) -> Iterator[str]:
+def moves_in(text: str, as_move: Callable[[str], object], work: Work) -> Iterator[str]:
     """Yield the words of a text of moves that are not its numbers, remarks, headings or result.
 
     A line of other words is a heading if it comes before all moves, and is left out after them. A word that
-    is not a move is yielded where moves are expected: among them, or in a text that has none.
+    is not a move is yielded where moves are expected: among them, or in a text that has none. ``as_move``
+    returns something true for a move, as the match of a pattern.
     """
+
+    def is_move(word: str) -> bool:
+        return bool(as_move(word))
+
     numbers = _Numbers(is_move)
     has_begun, aside = False, list[str]()
     for line in _without_remarks(text, is_move).split("\n"):
@@ -130,7 +135,7 @@ def moves_in(text: str, is_move: Callable[[str], bool], work: Work) -> Iterator[
     yield from () if has_begun else aside
 
 
-def lines_in(text: str, is_expected: Callable[[str], bool], work: Work) -> Iterator[tuple[int, str]]:
+def lines_in(text: str, is_expected: Callable[[str], object], work: Work) -> Iterator[tuple[int, str]]:
     """Yield the lines of a text of moves, a line each, that are not blank, remarks, headings or the end.
 
     A line has its number in the text, and lacks that of its move. A line that is not expected is yielded

@@ -33,7 +33,7 @@ def is_by_shirl_hart(text: str) -> bool:
 
 def moves_of_shirl_hart(text: str, work: Work) -> Iterator[PileMove]:
     """Yield the moves of a text; lines before the first one are not read. Raises ForeignLogError."""
-    for number, line in lines_in(text, lambda line: _found(line) is not None, work):
+    for number, line in lines_in(text, _found, work):
         found = _found(line)
         if not found:
             raise ForeignLogError(
