@@ -15,11 +15,17 @@ from schemas.export_answer import EXPORTS, FREECELL
 from schemas.import_request import COMPLETE, IMPORTS, PATIENCE, PYSOLFC, Imported, log_json, request_json
 from service.commands import arguments
 from service.commands.errors import CannotRun
-from service.commands.input_files import import_game, name_of, read, read_game, read_request
+from service.commands.input_files import (
+    import_game,
+    may_be_saved_game,
+    name_of,
+    read,
+    read_game,
+    read_request,
+)
 from service.commands.replay_command import problems_reported
 from service.config import Settings
 from service.judging.exports import exported
-from service.saves.pickles import may_be_pickles
 
 
 def _known(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
@@ -98,7 +104,7 @@ def import_(file: str, notation: str, **dealt: Any) -> None:
 def _saved_game(file: str) -> Imported:
     """Return the saved game of PySolFC in a file. Raises CannotRun."""
     data = read_game(file)
-    if not may_be_pickles(data) and not file.endswith(".pso"):
+    if not may_be_saved_game(file, data):
         raise CannotRun(
             f"{name_of(file)}: Not a saved game of PySolFC. For a game of another program, add --format, "
             "such as --format freecell."

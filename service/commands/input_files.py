@@ -68,7 +68,6 @@ def _read_foreign(file: str, data: bytes) -> tuple[bytes, list[str]]:
     from patience.formats.kpatience import may_be_kpatience  # noqa: PLC0415
     from patience.formats.position_logs import ForeignLogError  # noqa: PLC0415
     from schemas.import_request import log_json, request_json  # noqa: PLC0415
-    from service.saves.pickles import may_be_pickles  # noqa: PLC0415
 
     try:
         if may_be_record(data):
@@ -77,7 +76,7 @@ def _read_foreign(file: str, data: bytes) -> tuple[bytes, list[str]]:
             return orjson.dumps(log_json(read_log("kpatience", data))), []
     except ForeignLogError as error:
         raise CannotRun(f"{name_of(file)}: {error}") from None
-    if not may_be_pickles(data) and not file.endswith(".pso"):
+    if not may_be_saved_game(file, data):
         return data, []
     imported = import_game(file, data)
     return orjson.dumps(request_json(imported)), imported.warnings
@@ -90,6 +89,13 @@ def _is_other_text(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return bool(text) and text[0] not in '[{"'
+
+
+def may_be_saved_game(file: str, data: bytes) -> bool:
+    """Return whether a file has the name or the beginning of a saved game of PySolFC."""
+    from service.saves.pickles import may_be_pickles  # noqa: PLC0415 - as other formats
+
+    return file.endswith(".pso") or may_be_pickles(data)
 
 
 def import_game(file: str, data: bytes) -> "Imported":
