@@ -165,7 +165,7 @@ export function compile(declaration) {
     /** Whether it deals them in fans, with the top cards alone face up. */
     inFans: stock?.gather_as === 'fans',
     /** How many cards a round moves from the stock to columns; 1 until each has one, and 0 without rounds. */
-    rounds: !stock?.open ? 0 : stock.draw > 1 ? stock.draw : Number(stock.hold === 'empty_column'),
+    rounds: roundsOf(stock),
     /** Whether a redeal lays the columns under the stock. */
     laysUnder: stock?.gather_as === 'under' && !restocks,
     /** Whether a draw goes to the waste as a packet, in its order. */
@@ -270,6 +270,12 @@ export function compile(declaration) {
   checkCards(rules);
   return rules;
 }
+
+/**
+ * Return how many cards a round moves from the stock to columns; 1 until each has one, and 0 without rounds.
+ * @param {Declaration['stock']} stock
+ */
+export const roundsOf = (stock) => (!stock?.open ? 0 : stock.draw > 1 ? stock.draw : Number(stock.hold === 'empty_column'));
 
 /** @param {string} giver a pile, perhaps with the ranks that it gives */
 const withoutRanks = (giver) => giver.split(':')[0];

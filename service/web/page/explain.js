@@ -1,6 +1,6 @@
 // Why a move is refused, as sentences for visitors in their language, filled with the reason's evidence and the game's declaration.
 
-import { columnsOfKind } from '../engine/declaration.js';
+import { columnsOfKind, roundsOf } from '../engine/declaration.js';
 import { cardsOf, parseMove } from '../game/notation.js';
 import { capital, language, moveInWords, pileKind, pileName } from '../i18n/text.js';
 import { Language } from '../words/language.js';
@@ -48,7 +48,7 @@ function reasonInWords({ reason, params }, position, game) {
     waits_for: params.waits_for && pileName(params.waits_for),
     move: params.move && moveInWords(params.move, position),
     givers: giversOf(declaration, params.target ?? ''),
-    again: stock?.open && (stock.draw > 1 || stock.hold === 'empty_column') ? 'round' : params.action ? (stock?.gather_as === 'under' ? 'under' : stock?.actions.includes('draw') ? 'waste' : 'gather') : stock?.actions.includes('draw') ? 'both' : undefined,
+    again: roundsOf(stock) ? 'round' : params.action ? (stock?.gather_as === 'under' ? 'under' : stock?.actions.includes('draw') ? 'waste' : 'gather') : stock?.actions.includes('draw') ? 'both' : undefined,
     foundations: foundations.length,
   };
   return capital(visitor.say({ key: keyOf(reason, evidence.targetKind, pairs), evidence }));

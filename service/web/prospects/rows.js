@@ -1,7 +1,7 @@
 // A declaration as the proofs and the search read it: what lies on what, card by card, and which concepts it uses. Cards are 0 to 51,
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
-import { RANKS, limitOf, rankOf, repeats, suitOf } from '../engine/declaration.js';
+import { RANKS, limitOf, rankOf, repeats, roundsOf, suitOf } from '../engine/declaration.js';
 import { lengthOf, suitsFit, takesSets } from '../engine/sequences.js';
 import { CONDITIONS } from './concepts.js';
 
@@ -110,7 +110,7 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     after_stock: stock && stock.gives_after.length + stock.takes_after.length > 0,
     after_waste: stock && stock.actions.includes('draw') && stock.gives_after.length + stock.takes_after.length > 0,
     whole_supermoves: columns?.supermove && columns.lift === 'one' && declaration.foundations.some((pile) => pile.whole),
-    rounds: stock?.open && (stock.draw > 1 || stock.hold === 'empty_column'),
+    rounds: roundsOf(stock) > 0,
     drawn_refill: stock?.draw > 1 && !stock.open && [columns, reserve].some((part) => part?.refill.includes('S')),
     opened_by: columns && columns.opened_by !== null,
     opened_in_turn: columns?.opened_by?.length > 1,
