@@ -12,13 +12,18 @@ from patience.cards import CARDS, RANKS
 from patience.cards.mistakes import usual_cards
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.pile_moves import is_open
+from patience.formats.plain_text import in_lines
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board
 
 _ANYWHERE: Final = re.compile(r"[CDHS](?:1[0-3]|[0-9AJQKT])|(?:1[0-3]|[0-9AJQKT])[CDHS]")
-_NUMBERS: Final = {"0": "T", "1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
+_NUMBERS: Final = {"0": "T", "10": "T", "11": "J", "12": "Q", "13": "K"}
 _FROM_ZERO: Final = re.compile(r"(?<![0-9A-Z])[CDHS]0(?![0-9])")
 """An Ace of programs that count ranks from 0, the suit first."""
+_ACE, _TEN = (
+    re.compile(rf"[{rank}][CDHS](?:(?![A-Z])|(?=[AJQKT][CDHS]))|(?<![A-Z0-9])[CDHS][{rank}](?![0-9A-Z])")
+    for rank in ("A", "0T")
+)
 _OUTLINES: Final = str.maketrans("♡♢♤♧", "HDSC")
 
 _LABEL: Final = re.compile(
@@ -26,6 +31,8 @@ _LABEL: Final = re.compile(
     r"|(?:(?:cascade|column|stack|tableau|pile|lane|[tcl])\s*#?)?(?:[0-9]{1,2}\s*)?:|[0-9]{1,2}[.)](?=\s)|<[0-9]{1,2}>",
     re.IGNORECASE,
 )
+_LABELS: Final = re.compile(r"\s+(?=(?:Foundations|Freecells|Talon)?:\s)")
+"""What is before each label of fc-solve but the first, in a board of one line."""
 _HEADING: Final = re.compile(
     r"[-=# ]*+(?:(?:columns|tableau|cascades)\s*:|[a-z ]*board[a-z ]*:?)?[-=# ]*", re.IGNORECASE
 )
@@ -34,7 +41,7 @@ _PRINTED_CELLS: Final = re.compile("Freecells:((?:  [A2-9TJQK][CDHS]| 10[CDHS]| 
 _BETWEEN: Final = str.maketrans(",;|[](){}\"'*", " " * 12)
 _EMPTY: Final = re.compile("[-_.*]{1,3}|xx", re.IGNORECASE)
 """The sign for no card."""
-_RUN: Final = re.compile("(?:(?:10|[A2-9TJQK])[CDHS]){2,}")
+_RUN: Final = re.compile("(?:[A1-9TJQK][CDHS]){2,}")
 _REMARK: Final = re.compile("#.*|//.*|^[ \t]*;.*")
 _LONGEST_LINE: Final = 1_000
 """Characters of a line that may be of a board: four packs have 832 with spaces."""
@@ -44,9 +51,12 @@ _FOUR: Final = re.compile(".{4}")
 def card_reader(text: str) -> Callable[[str], str]:
     """Return what reads a card of a text; it returns an empty text for what is not a card.
 
-    Programs write ``TH``, ``10h``, ``10♡``, ``H10``, or ``H9`` where they count ranks from 0.
+    Programs write ``TH``, ``10h``, ``10♡``, ``H10``, or ``H9`` where they count ranks from 0. ``1H`` is an
+    Ace, but in a text that has Aces with an A and no ten, it is a ten.
     """
-    is_from_zero = _FROM_ZERO.search(usual_cards(text.translate(_OUTLINES))) is not None
+    cards = usual_cards(text.translate(_OUTLINES))
+    is_from_zero = _FROM_ZERO.search(cards) is not None
+    one = "T" if _ACE.search(cards) and not _TEN.search(cards) else "A"
 
     def read(word: str) -> str:
         code = usual_cards(word.translate(_OUTLINES)).replace("T", "10")
@@ -55,7 +65,7 @@ def card_reader(text: str) -> Callable[[str], str]:
         rank, suit = (code[1:], code[0]) if code[0] in "CDHS" else (code[:-1], code[-1])
         if is_from_zero and rank.isdigit():
             rank = str(int(rank) + 1)
-        card = f"{_NUMBERS.get(rank, rank)}{suit}"
+        card = f"{one if rank == '1' else _NUMBERS.get(rank, rank)}{suit}"
         return card if card in CARDS else ""
 
     return read
@@ -78,7 +88,7 @@ def read_lines(text: str, tables: CompiledRules) -> Board:
     piles: dict[str, list[str]] = {}
     lines: list[list[str]] = []
     labelled: list[bool] = []
-    for number, whole in enumerate(text.strip("\n").split("\n"), start=1):
+    for number, whole in enumerate(_whole_lines(text).split("\n"), start=1):
         line = _REMARK.sub("", whole).rstrip()
         label = _LABEL.match(line.lstrip())
         rest = (line.lstrip()[label.end() :] if label else line).translate(_BETWEEN)
@@ -103,6 +113,12 @@ def read_lines(text: str, tables: CompiledRules) -> Board:
     if any(labelled):
         lines = [line for line, has_label in zip(lines, labelled, strict=True) if line or has_label]
     return Board(piles | _columns(lines, tables))
+
+
+def _whole_lines(text: str) -> str:
+    """Return the lines of a board, which may be one line with separators or with a label for each pile."""
+    text = in_lines(text.strip("\n"), "|", "/", ",")
+    return _LABELS.sub("\n", text) if "\n" not in text else text
 
 
 def _columns(lines: list[list[str]], tables: CompiledRules) -> dict[str, list[str]]:

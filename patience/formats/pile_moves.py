@@ -177,7 +177,7 @@ class _Attempt:
         tables = self.position.tables
         if move.source in _ACTIONS:
             return self._other_head(move, tables.stock) or self._act(move.source)
-        if move.target == UP_OR_HOME and move.source in self._turned_up:
+        if move.target in (UP_OR_HOME, move.source) and move.source in self._turned_up:
             self._turned_up.remove(move.source)
             return ""
         source, target, cards = self._piles(move)

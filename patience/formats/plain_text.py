@@ -72,6 +72,7 @@ _AFTER_LINE: Final = " \t.,;\"'"
 _LIKE_A_MOVE: Final = re.compile(
     r"\bmoved?\s+\S|=>|->|→|▸|^[0-9]+\||\b(?:10|[A2-9TJQK])[CDHS]\b|[♣♦♥♠]", re.IGNORECASE
 )
+_BEFORE_MOVE: Final = re.compile(r"[ \t]+(?=move\b)", re.IGNORECASE)
 _RESULTS: Final = frozenset(
     ("won", "win", "wins", "solved", "done", "end", "finished", "victory", "lost", "stuck")
 )
@@ -96,8 +97,19 @@ def plain(text: str) -> str:
         text = text.translate(_LETTERS)
     if text[:1] == "[":
         text = "\n".join(_lines_of_list(text))
+    text = in_lines(text, ";", "\\n")
     text = _CARD_NAME.sub(lambda card: f"{_WORDS.get(card[1].lower(), card[1])}{card[2][0].upper()}", text)
     return _QUOTED.sub("", text) if ">" in text or "```" in text or "~~~" in text else text
+
+
+def in_lines(text: str, *separators: str) -> str:
+    """Return a text that is one line with separators as lines, where more than a word is between some."""
+    line = text.strip()
+    for separator in separators:
+        parts = [part.strip() for part in line.split(separator)] if "\n" not in line else []
+        if len(parts) > 1 and any(" " in part for part in parts):
+            return "\n".join(parts)
+    return text
 
 
 def _lines_of_list(text: str) -> list[str]:
@@ -142,7 +154,7 @@ def lines_in(text: str, is_expected: Callable[[str], object], work: Work) -> Ite
     where it is like a move, among moves, and in a text that has none.
     """
     has_begun, aside = False, list[tuple[int, str]]()
-    for number, whole in enumerate(text.split("\n"), start=1):
+    for number, whole in enumerate(_one_move_a_line(text, is_expected).split("\n"), start=1):
         work.step()
         line = whole.strip() if is_expected(whole.strip()) else bare_line(whole)
         if not line:
@@ -156,6 +168,16 @@ def lines_in(text: str, is_expected: Callable[[str], object], work: Work) -> Ite
         has_begun = True
         yield number, line
     yield from () if has_begun else aside
+
+
+def _one_move_a_line(text: str, is_expected: Callable[[str], object]) -> str:
+    """Return a text that has several moves in its one line as lines, if each is expected."""
+    if "\n" in text.strip():
+        return text
+    for lines in (*(in_lines(text, separator) for separator in ",|/"), _BEFORE_MOVE.sub("\n", text)):
+        if lines is not text and all(is_expected(bare_line(line)) for line in lines.split("\n")):
+            return lines
+    return text
 
 
 def bare_line(line: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 from patience.cards import symbol
 from patience.formats.board_lines import card_reader, is_board_line
+from patience.formats.move_wordings import Wordings, parts_of
 from patience.formats.pile_moves import PileMove, played
 from patience.formats.plain_text import BEFORE_LINE, bare_line
 from patience.formats.position_logs import ForeignLogError
@@ -42,7 +43,7 @@ _MOVE: Final = re.compile(
     rf"(?:(?P<count>[0-9]{{1,2}})\s+cards?\s*(?:\(\s*(?P<first>{_CARD})[^()]{{0,60}}\))?\s+|(?P<single>(?:an?\s+|the\s+)?card)\s+)?"
     rf"(?:(?:the\s+)?(?P<card>{_CARD}):?\s+)?(?:(?:from\s+)?{_place('from')}\s+)?(?:(?P<top>{_CARD})\s+)?"
     r"(?:goes\s+)?(?:to|onto|on|into|=>|->|→)\s+(?:an?\s+)?(?:(?:the\s+)?empty\s+)?"
-    rf"(?:{_place('onto')}|(?P<onto>{_CARD}))(?:\s+(?:{_CARD}|empty))?"
+    rf"(?:{_place('onto')}|(?P<onto>{_CARD}))(?:\s+(?:{_CARD}|empty|[{_SUITS}]|clubs|diamonds|hearts|spades))?"
     r"\s*(?::\s*(?P<cards>[0-9]{1,2})\s+cards?|\([^()]{1,40}\))?[.,;]?",
     re.IGNORECASE,
 )
@@ -51,30 +52,56 @@ _ORDER: Final = re.compile(
     re.IGNORECASE,
 )
 """A move as some programs order it: where to, the card, and for a stack the card that it goes onto."""
+_STOCK: Final = r"(?:the )?(?:stock|deck|stockpile|talon)"
+_SOME: Final = r"(?:(?:an?|the|next|[0-9]) ){0,2}(?:cards?|stock)"
+_TO: Final = "(?:to|->|=>|→)"
 _ACTIONS: Final = {
     action: re.compile(f"(?:{words})[.]?", re.IGNORECASE)
     for action, words in {
-        "deal": r"deal(?: (?:(?:the )?(?:cards|next row)|(?:an? )?row))?",
-        "draw": r"(?:draw|deal)(?: (?:an? |the |[0-9] )?(?:cards?|stock)(?: from (?:the )?stock)?)?"
-        r"|(?:move )?(?:cards? )?(?:from )?stock (?:to|->|=>|→) waste",
-        "redeal": r"(?:redeal|recycle|reset)(?: (?:the )?(?:waste|stock|talon|deck))?"
-        r"|(?:move )?(?:from )?waste (?:to|->|=>|→) stock",
+        "turn": rf"draw {_SOME} from {_STOCK} or recycle (?:the )?waste",
+        "deal": rf"deal(?:ing)?(?: (?:(?:the )?(?:cards|next row)|(?:an? )?row))?(?: from {_STOCK})?"
+        r"|deal(?:ing)? (?:one|1|a) card (?:on)?to (?:each|every|all) (?:column|tableau)s?",
+        "draw": rf"(?:draw|deal|(?:flip|turn|turn over)(?= {_SOME}))(?: {_SOME})?(?: from {_STOCK})?"
+        rf"(?: (?:on)?to (?:the )?waste)?|(?:move )?(?:{_SOME} )?(?:from )?stock {_TO} waste",
+        "redeal": rf"(?:redeal|recycle|reset|restock)(?: (?:the )?waste| {_STOCK})?"
+        rf"(?: (?:in)?to {_STOCK}| from (?:the )?waste)?"
+        rf"|(?:turn over|flip|return) (?:the )?waste(?: (?:in)?to {_STOCK})?"
+        rf"|(?:move )?(?:cards? )?(?:from )?waste {_TO} stock",
     }.items()
 }
 """By action of the stock: what programs write for it."""
+_TURNED_UP: Final = re.compile(
+    r"(?:flip|turn|reveal|expose|uncover)(?:ed|s|ing)?(?: up| over)?(?: (?:the |a )?card)?(?: (?:on|from))?"
+    r" (?:the )?(?:column|cascade|stack|tableau|pile) (?P<number>[0-9]{1,2})(?: face up)?[.]?",
+    re.IGNORECASE,
+)
+"""A card that the player turns up by a move of its own."""
 _LIKE_A_MOVE: Final = re.compile(r"\b(?:auto-?)?moved?\s+\S|=>|->|→", re.IGNORECASE)
 _BEGINNING: Final = re.compile(
     rf"^[ \t]{{0,8}}{BEFORE_LINE.pattern}(?:(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
     rf"\s(?:to|on|onto|=>|->|→)\s|(?:freecell|foundation|source|(?:new)?stack) {_CARD})",
     re.IGNORECASE | re.MULTILINE,
 )
-_PILE_ZERO: Final = re.compile(r"(?:column|cascade|stack|tableau|pile|lane|cell)\s*#?0\b", re.IGNORECASE)
+_PILE_ZERO: Final = re.compile(
+    r"(?:column|cascade|stack|tableau|pile|lane|cell)s?\s*[#\[(:_-]?\s*0\b|(?<!\w)(?:T|P|FC|C(?=0\s*(?:->|=>|→)))0\b"
+    r"|\bfrom\s+0\b|(?:->|=>|→)\s*C?0\b",
+    re.IGNORECASE,
+)
+_OTHERWISE: Final = re.compile(
+    r"->|=>|→|▸|\b(?:to|onto|on|into|in|waste|stock|stockpile|column|tableau|cascade|pile)\b|\b(?:FC|[TPRC][0-9])",
+    re.IGNORECASE,
+)
+"""What a line has that may be a move in another wording."""
 _LONGEST_LINE: Final = 200
+_FIRST: Final = 10_000
+"""Characters of a text by which it is found to have moves in other wordings."""
 
 
 def is_in_words(text: str) -> bool:
     """Return whether a line of a text begins as a move in words."""
-    return _BEGINNING.search(text) is not None
+    if _BEGINNING.search(text):
+        return True
+    return any(move for _, line, move in _lines(text[:_FIRST], UNCOUNTED) if _OTHERWISE.search(line))
 
 
 def moves_of_words(text: str, work: Work, first: int = 1) -> Iterator[PileMove]:
@@ -113,15 +140,43 @@ def _named(number: int, line: str) -> str:
     return f"Line {number}, {ascii(line)[:60]}"
 
 
+_Line = tuple[str, PileMove | None]
+
+
 def _lines(text: str, work: Work, first: int = 1) -> Iterator[tuple[int, str, PileMove | None]]:
-    """Yield each line with its number, without the number of its move, and its move if it has one."""
-    read = card_reader(text)
+    """Yield each line with its number, without the number of its move, and its move if it has one.
+
+    A line that has several moves and nothing else is yielded for each.
+    """
+    read, wordings = card_reader(text), Wordings(text)
     base = 0 if _PILE_ZERO.search(text) else first
-    for number, whole in enumerate(text.split("\n"), start=1):
+
+    def read_line(part: str) -> _Line:
         work.step()
+        line = bare_line(part)
+        if len(line) > _LONGEST_LINE:
+            return line, None
+        if not _OTHERWISE.search(line):
+            return line, _move(line, read, base)
+        named = wordings.named(line)
+        move = _move(named, read, base) or _move(wordings.usual(named), read, base)
+        return line, move and move._replace(text=line)
+
+    for number, whole in enumerate(text.split("\n"), start=1):
         for part in whole.split(";"):
-            line = bare_line(part)
-            yield number, line, _move(line, read, base) if len(line) <= _LONGEST_LINE else None
+            found = read_line(part)
+            several = _several(found[0], read_line) if not found[1] and _OTHERWISE.search(part) else []
+            yield from ((number, *each) for each in several or [found])
+
+
+def _several(line: str, read_line: Callable[[str], _Line]) -> list[_Line]:
+    """Return the moves of a line; none if a part of it is not one."""
+    moves = []
+    for part in filter(str.strip, parts_of(line)):
+        moves.append(read_line(part))
+        if not moves[-1][1]:
+            return []
+    return moves
 
 
 def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
@@ -129,6 +184,9 @@ def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
     for action, pattern in _ACTIONS.items():
         if pattern.fullmatch(line):
             return PileMove(line, action)
+    if found := _TURNED_UP.fullmatch(line):
+        pile = _pile("column", found["number"], base)
+        return PileMove(line, pile, pile)
     if found := _ORDER.fullmatch(line):
         place, onto = found["place"].lower().replace(" ", ""), f"={read(found['onto'] or '')}"
         target = {"stack": onto, "newstack": "T", "source": "T"}.get(place) or _KINDS[place]

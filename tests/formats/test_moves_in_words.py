@@ -2,7 +2,8 @@
 
 The ways are those of programs on GitHub whose own samples were tried, and win: p-sun (README), NikosNtoufas
 (n13: 4 of 5), ChristosDeretzis (all 12), alaatm (README) and macroxue (99001 to 99012). Of a checker,
-of jerrylemin and lonelybot, first moves; of freecell-rs, K-Konstantinidis and whitevegagabriel, boards.
+of jerrylemin and lonelybot, first moves; of freecell-rs, K-Konstantinidis and whitevegagabriel, boards. Of
+some thirty further programs, what their sources print for a move.
 """
 
 import json
@@ -21,6 +22,7 @@ from patience.formats.position_logs import ForeignLogError
 from patience.formats.written_logs import write_log
 from patience.play.dealing import deal_board, deal_seed
 from patience.play.position_text import write_piles
+from tests.conftest import FIXTURES
 from tests.engine.test_foreign_logs import MS24
 
 FREECELL = tables_for("freecell")
@@ -77,7 +79,20 @@ def lines_of(piles: list[list[str]], between: str = " ") -> str:
             [[f"{card[0]} of {SUIT_NAMES[card[1]]}".replace("T ", "Ten ") for card in row] for row in ROWS],
             ", ",
         ),
-        MS24.replace("T", "0"),
+        *(MS24.replace("T", ten) for ten in ("0", "1")),
+        *(MS24.replace("A", "1").replace("T", ten) for ten in ("T", "10")),
+        lines_of(COLUMNS, "").replace("T", "1"),
+        lines_of([[card[::-1] for card in pile] for pile in COLUMNS]).replace("T", "1"),
+        *(
+            between.join(lines_of(piles).splitlines())
+            for between in ("; ", ";", " | ", " / ", ", ", "\\n")
+            for piles in (COLUMNS, ROWS)
+        ),
+        *(
+            f"Foundations: H-0 C-0 D-0 S-0{end}Freecells:{end}"
+            + end.join(f": {line}" for line in MS24.splitlines())
+            for end in (" ", "; ")
+        ),
         "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in ROWS),
         MS24.replace("S", "&spades;")
         .replace("H", "&hearts;")
@@ -177,6 +192,89 @@ def test_moves_in_words(way, format_):
     assert game.moves == SHORT
 
 
+# What programs print, of FreeCell's deal 1: 3D and 2C lie on top of column 6.
+PRINTED = """
+T6 -> FC1                                    | C6 -> F1, C6 -> F2, C6 -> H, C6 -> H, F2 -> H
+T6->C1 T6->C2 T6->F T6->F C2->F              | T6-FC1
+(T6, FC1)                                    | m T6 FC1
+3D: T6 -> FC1                                | 3D T6 -> FC
+C6->FC1, C6->FC2, C6->F1, C6->F4, FC2->F1    | c6 -> r1
+column six to cell one                       | Move the 3D from the sixth column to the first cell
+6th column -> free cell                      | 6 to freecell
+Move 3D from Tableau 5 to FreeCell 0         | Tableau 5 to Freecell 0
+Move 3D from Column 6 up to FreeCell 1       | Move a card from Tableau 6 to a Freecell.
+Move 1 card(s) from column 6 to cell 1       | Command: MOVE 1 card(s) from column 6 to cell 1
+Move top card from Tableau 6 to FreeCell 1.  | Move the card "3D" from cascade 6 to swap cell. (*)
+Hint: Move card 3D from tableau 6 to cell 1. | Moving card from Tableau Pile 6 to FreeCell 1
+Move D3 from tableau 6 to freecell 1         | Move one card (starting with 3D) from Tableau 6 to cell 1
+Drag 3D from column 6 to freecell 1          | Take 3D off column 6 and put it in a free cell
+move 3D from tableau[5] to freecell[0]       | tableau_5 -> freecell_0
+"""
+
+
+@pytest.mark.parametrize("text", re.split(r"\s*[|\n]\s*", PRINTED.strip()))
+@pytest.mark.parametrize("format_", ["words", "freecell"])
+def test_moves_as_programs_print_them(text, format_):
+    moves = read_log(format_, text.encode(), DealName(seed="1", autoplay=Autoplay.NONE)).moves
+    assert moves == (SHORT if "," in text.replace("(T6,", "") or ">C2" in text else SHORT[:1])
+
+
+# Deal 3 of Klondike begins with AC on the waste, AD on column 5, 7C on column 6 and 8D on column 1.
+KLONDIKE = {
+    "T6-T1": """
+T6 -> T1 | T6-T1 | T6 > T1 | T6 to T1 x1 | c6 -> c1 | S6 -> S1 | P6 => P1 | from 6 to 1 | 7C: T6 -> T1
+Move: 1 from 5->0 | tableau[5] -> tableau[0] | moving 1 card(s) from column 6 to 1 | T6: 7C -> T1
+Moved 1 cards from tableau 6 to tableau 1 | Move top 1 cards from Tableau 6 to Tableau 1.
+""",
+    "W-F": """
+W -> F | W to F1 | W -> H | Move card from Waste to Foundation. | Move AC from waste to Foundation Clubs
+Moved card from waste to foundation F1 | Move AC to Foundation ♣ | Move A♣ from waste pile to foundation pile
+""",
+    "draw": """
+S -> W | Draw from stock | Draw card from Stock or recycle Waste | Flip top card from Stock to Waste.
+Draw card from stock to waste | DRAW from stockpile | Stock pile to waste pile | turn over the next card
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [(move, text.strip()) for move, texts in KLONDIKE.items() for text in re.split("[|\n]", texts.strip())],
+)
+def test_moves_of_klondike_as_programs_print_them(move, text):
+    assert read_log("words", text.encode(), DealName("klondike", seed="3")).moves == [move]
+
+
+@pytest.mark.parametrize("between", ["; ", ";", ", ", " | ", " / ", "\\n", " "])
+def test_a_solution_of_fc_solve_on_one_line(between):
+    for form in ("", "-standard"):
+        text = (FIXTURES / "logs" / f"fc-solve-24{form}.txt").read_text("utf-8").strip()
+        want = read_log("fc-solve", text.encode(), DealName(seed="24")).moves
+        for format_ in ("fc-solve", "freecell"):
+            data = between.join(text.splitlines()).encode()
+            assert read_log(format_, data, DealName(seed="24", autoplay=Autoplay.NONE)).moves == want
+
+
+def test_a_card_that_the_player_turns_up_is_no_move_where_the_rules_turn_it():
+    deal = DealName("klondike", seed="3")
+    assert read_log("words", b"T6 -> T1\nFlip card on tableau 6\nT5 -> F", deal).moves == ["T6-T1", "T5-F"]
+    with pytest.raises(ForeignLogError, match="Move 1, Flip tableau 6: no card of T6 can go to T6"):
+        read_log("words", b"Flip tableau 6", deal)
+
+
+def test_moves_of_other_games_as_programs_print_them():
+    spider = b"moving 1 card(s) from column 9 to 1; dealing one card onto every column"
+    assert read_log("words", spider, DealName("spider", seed="1")).moves == ["T9-T1", "deal"]
+    # A group of Yukon begins with any card: 7C of column 2 goes onto 8D.
+    for text in (
+        "Move the 4 cards 7C from pile 2 to pile 1",
+        "7C -> T1",
+        "T2 -> T1 (4 cards)",
+        "7C: T2 -> T1 x4",
+    ):
+        assert read_log("words", text.encode(), DealName("yukon", seed="2")).moves == ["T2-T1x4"]
+
+
 def test_piles_are_counted_as_the_moves_permit():
     """7C of column 6 goes onto 8D of column 5. A text without a pile 0 may count from 0 all the same."""
     for text in ("Move 7C from column 6 to column 5", "Move 7C from stack 5 to stack 4"):
@@ -226,6 +324,8 @@ def test_the_board_before_the_moves_is_the_deal():
             "Move 3D to cell 1\nShift 2C to cell 2\nMove AC to foundation",
             "Line 2, 'Shift 2C to cell 2', is not",
         ),
+        ("T6 -> FC1\nT6 -> X9", "Line 2, 'T6 -> X9', is not a move in words"),
+        ("T6 -> FC1 T6 -> FC9", "Move 2, T6 -> FC9: freecell does not have a pile R9"),
         ("Move 3D to cell 1\nMove 2C to the moon", "Line 2, 'Move 2C to the moon', is not a move in words"),
         ("Swap 3D => 2C\nMove 3D to cell 1", "Line 1, 'Swap 3D => 2C', is not a move in words"),
         (

@@ -30,6 +30,7 @@ const GAMES = [
   ['moves', 'Hi Anna,\n\nin Double Russian, deal 24, I first played T3-T7x4 (four cards!) and then T7-F1. Was that a good deal?\n\nBest wishes, Ben'],
   ['moves', '> Am 23.11. schrieb Ben:\n>> Double Russian Nr. 24\n>> 1. T3-T7x4\n>> 2. T7-F1\n\nStimmt das?'],
   ['moves', 'variant: double-russian\nseed: 24\nmoves:\n1. T3-T7x4\n2. T7-F1'],
+  ['moves', 'double-russian 24: t3 -> t7 x4, T7→F1'],
   ['record', 'patience 1\nvariant: double-russian\nseed: 24\nplayer: Anna\n\nT3-T7x4 # four cards\nT7-F1'],
   ['verdict', JSON.stringify({ ...VERDICT, trace: TRACE })],
   ['verdict', JSON.stringify({ ...VERDICT, link: `/${LINK}` })],
@@ -81,6 +82,11 @@ for (const [missing, text] of UNKNOWN) {
     assert.deepEqual([found.kind, found.missing], ['unknown', missing]);
   });
 }
+
+test('arrows between short names of piles are moves', () => {
+  const { log } = recognise('klondike 24: FC1 -> T6 T6->fc2 S → W, W=>S W -> F', [{ id: 'klondike', title: 'Klondike' }]);
+  assert.deepEqual(log.moves, ['R1-T6', 'T6-R2', 'draw', 'redeal', 'W-F']);
+});
 
 test('lines and lists are several games', () => {
   const lines = `${TEXT}\n${JSON.stringify(CLAIM)}\nno json\n${JSON.stringify({ summary: { lines: 3 } })}`;

@@ -235,7 +235,7 @@ function shellWords(text) {
 // Moves as people write them, with the game and its number anywhere before them: "double-russian 24: T3-T7x4 T7-F1", or in an
 // e-mail: "In Double Russian, deal 24, I played T3-T7x4 and T7-F1."
 function fromMoves(text, variants) {
-  const words = text.replace(/[,;:="'()]/g, ' ').split(/\s+/).map((word) => word.replace(/[.!?]+$/, '')).filter(Boolean);
+  const words = text.replace(ARROW, token).replace(/[,;:="'()]/g, ' ').split(/\s+/).map((word) => word.replace(/[.!?]+$/, '')).filter(Boolean);
   const moves = movesAmong(words);
   const strange = words.filter((word) => !TOKEN.test(word) && NEARLY.test(word));
   const variant = variantIn(text, words, variants);
@@ -245,6 +245,14 @@ function fromMoves(text, variants) {
   if (!variant) return unknown('variant', { moves: moves.length });
   if (!seed) return unknown('seed', { moves: moves.length });
   return game(moves.length ? 'moves' : 'deal', { variant, seed, moves });
+}
+
+// A move as other programs shorten it: "T6 -> FC1", FC for a cell.
+const ARROW = /(?<!\w)(S|W|FC|[TFR]\d{0,2}|FC\d{1,2})\s*(?:->|=>|→)\s*(S|W|F|FC\d{1,2}|[TFR]\d{1,2})(?:\s*x(\d{1,2}))?(?!\w)/gi;
+
+function token(_, source, target, cards) {
+  const [from, onto] = [source, target].map((pile) => pile.toUpperCase().replace('FC', 'R'));
+  return { 'S-W': 'draw', 'W-S': 'redeal' }[`${from}-${onto}`] ?? `${from}-${onto}${Number(cards) > 1 ? `x${Number(cards)}` : ''}`;
 }
 
 // What looks like a move of cards and is not one.
