@@ -84,7 +84,7 @@ for (const [missing, text] of UNKNOWN) {
 }
 
 test('arrows between short names of piles are moves', () => {
-  const { log } = recognise('klondike 24: FC1 -> T6 T6->fc2 S → W, W=>S W -> F', [{ id: 'klondike', title: 'Klondike' }]);
+  const { log } = recognise('double-russian 24: FC1 -> T6 T6->fc2 S → W, W=>S W -> F');
   assert.deepEqual(log.moves, ['R1-T6', 'T6-R2', 'draw', 'redeal', 'W-F']);
 });
 
