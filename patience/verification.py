@@ -192,17 +192,19 @@ def _ended_by_mistake(log: Mapping[str, object]) -> Verdict | None:
 def _raise_known(text: bytes) -> None:
     """Raise the PatienceError on the deal of a log that the kernel has left: tables repeat their mistakes."""
     compiled = kernel()
-    if compiled is None or not (bare := compiled.without_moves(text, ANY_NUMBER, _LONGEST_REF)):
+    if compiled is None or not (
+        outline := compiled.outline(text, ANY_NUMBER, _LONGEST_REF, _HIGHEST_INTEGER)
+    ):
         return
-    if problem := _problem_of(bare):
+    if problem := _problem_of(outline):
         raise PatienceError(*problem)
 
 
 @lru_cache(maxsize=1024)
-def _problem_of(log: bytes) -> tuple[str, str] | None:
-    """Return the reason and the detail of what is wrong with a log without moves."""
+def _problem_of(outline: bytes) -> tuple[str, str] | None:
+    """Return the reason and the detail of what is wrong with logs of this outline."""
     try:
-        opened(read_log(log))
+        opened(read_log(outline))
     except PatienceError as error:
         return error.reason, error.detail
     return None

@@ -1,7 +1,7 @@
 """The token grammar of RULES §1: moves as text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +16,7 @@ TOKEN_PATTERN: Final = f"(deal|draw|redeal)|({_PILE})-({_PILE}|F)(?:x([1-9][0-9]
 PILE_PATTERN: Final = _PILE
 
 _TOKEN = re.compile(TOKEN_PATTERN)
-_UNGROUPED = f"(?:deal|draw|redeal|(?:{_PILE})-(?:{_PILE}|F)(?:x[1-9][0-9]{{0,2}})?)"
+_UNGROUPED = f"(?:deal|draw|redeal|(?:{_PILE})-(?:{_PILE}|F)(?:x[1-9][0-9]{{0,2}})?+)"
 _TOKENS = re.compile(f"(?:{_UNGROUPED} )*+")
 _LONGEST_QUOTE = 40
 
@@ -96,31 +96,31 @@ def parse(token: str) -> Token:
 
 
 def tokens_before_mistake(tokens: Sequence[object]) -> int:
-    """Return how many items come before the first that is outside the grammar, or some fewer, in one pass.
-
-    It is 0 where an item is not a string or contains a space.
-    """
-    try:
-        text = " ".join((*tokens, ""))  # type: ignore[arg-type]
-    except TypeError:
-        return 0
-    # A token that contains a space would read as two.
-    start = _TOKENS.match(text) if text.count(" ") == len(tokens) else None
-    return text.count(" ", 0, start.end()) if start else 0
+    """Return how many items come before the first that is outside the grammar, in one pass."""
+    return next(_mistakes(tokens), len(tokens))
 
 
 def check_tokens(tokens: Sequence[object]) -> None:
     """Raise NotationError naming every token that is outside the grammar."""
-    start = tokens_before_mistake(tokens)
-    wrong = {
-        index: _problem(token) for index, token in enumerate(tokens[start:], start) if not _is_token(token)
-    }
-    if wrong:
+    if wrong := {index: _problem(tokens[index]) for index in _mistakes(tokens)}:
         raise NotationError(wrong)
 
 
-def _is_token(token: object) -> bool:
-    return isinstance(token, str) and _TOKEN.fullmatch(token) is not None
+def _mistakes(tokens: Sequence[object]) -> Iterator[int]:
+    """Yield the index of each item that is outside the grammar."""
+    try:
+        text = " ".join((*tokens, ""))  # type: ignore[arg-type]
+    except TypeError:
+        text = ""
+    if text.count(" ") != len(tokens):
+        # An item that is not a string, or one with a space, which would read as two.
+        words = [token if isinstance(token, str) and " " not in token else "?" for token in tokens]
+        text = " ".join((*words, ""))
+    index, place = 0, 0
+    while (end := _TOKENS.match(text, place).end()) < len(text):  # type: ignore[union-attr]
+        index += text.count(" ", place, end)
+        yield index
+        index, place = index + 1, text.index(" ", end) + 1
 
 
 def _problem(token: object) -> str:

@@ -31,7 +31,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strlen
+from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strchr, strlen
 
 from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import CODES, RANKS, SUITS, rank
@@ -131,32 +131,71 @@ def judge(
     return judge_text(start, start + PyBytes_Size(text), most_moves, longest_ref, highest_integer, lenient)
 
 
-def without_moves(
-    bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, bint lenient=False
-):
-    """Return a usual request without its moves and its ref; None for any other, and if a move is not a token.
+def outline(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, u64 highest_integer):
+    """Return a request without what differs from game to game, if nothing is wrong with that; else None.
 
-    What is wrong with a request that ``judge`` leaves, and of which this returns a request, is wrong with that one.
+    These are moves, ref and seed, and the values of members that no request has. So what is wrong with a request
+    that ``judge`` leaves is wrong with its outline, which requests that are wrong alike share.
     """
-    cdef const u8* start = <const u8*>PyBytes_AsString(text)
-    cdef Request request
-    cdef list members
-    if not read_request(start, start + PyBytes_Size(text), &request, lenient):
+    cdef const u8* at = past_space(<const u8*>PyBytes_AsString(text))
+    cdef const u8* end = <const u8*>PyBytes_AsString(text) + PyBytes_Size(text)
+    cdef Text name, value, inner
+    cdef dict members = {}
+    cdef bint is_ascii = True
+    if at[0] != b"{":
         return None
-    if request.ref.length > longest_ref or not are_tokens(&request.moves, most_moves):
+    while True:
+        at = past_string(past_space(at + 1), &name)
+        if at == NULL or len(members) == MOST_MEMBERS:
+            return None
+        at = past_space(at)
+        if at[0] != b":":
+            return None
+        at = past_space(at + 1)
+        value.start = at
+        at = past_value(at, end, &inner, &is_ascii)
+        if at == NULL or bytes_of(&name) in members:
+            return None
+        value.length = at - value.start
+        members[bytes_of(&name)] = outlined(&name, &value, &inner, most_moves, longest_ref, highest_integer)
+        if members[bytes_of(&name)] is None:
+            return None
+        at = past_space(at)
+        if at[0] == b"}":
+            break
+        if at[0] != b",":
+            return None
+    if past_space(at + 1) != end or not (is_ascii or is_unicode(text)):
         return None
-    members = [b'"variant":"', bytes_of(&request.variant), b'","moves":[]']
-    if request.rules.length >= 0:
-        members += [b',"rules":{', bytes_of(&request.rules), b"}"]
-    if request.rules_version.length >= 0:
-        members += [b',"rules_version":"', bytes_of(&request.rules_version), b'"']
-    if request.deck.length >= 0:
-        members += [b',"deck":[', bytes_of(&request.deck), b"]"]
-    elif request.seed_is_number:
-        members += [b',"seed":', bytes_of(&request.seed)]
-    else:
-        members += [b',"seed":"', bytes_of(&request.seed), b'"']
-    return b"{" + b"".join(members) + b"}"
+    return b"{%b}" % b",".join([b'"%b":%b' % member for member in members.items() if member[1]])
+
+
+cdef bytes outlined(
+    const Text* name, const Text* value, const Text* inner, Py_ssize_t most_moves, Py_ssize_t longest_ref, u64 highest
+):
+    """Return the value of a member in an outline, empty if it has none; None if it is unusual."""
+    cdef u8 first = value.start[0]
+    cdef u64 number
+    if says(name, b"moves") and first == b"[":
+        return b"[]" if are_tokens(inner, most_moves) else None
+    if says(name, b"ref") and first == b'"' and inner.length <= longest_ref:
+        return b""
+    if says(name, b"seed") and (first == b'"' or b"0" <= first <= b"9"):
+        return b"1" if seed_kind(inner, first != b'"', highest, &number) else bytes_of(value)
+    if value.length > LONGEST_VALUE:
+        return None
+    if first == b"n" or is_one_of(name, OUTLINED):
+        return bytes_of(value)
+    is_unknown = not (says(name, b"deck") or is_one_of(name, OTHER_MEMBERS) or first == b"[" or first == b"{")
+    return b"null" if is_unknown else None
+
+
+cdef bint is_unicode(bytes text):
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def judge_lines(
@@ -462,29 +501,39 @@ cdef list read_options(const Text* rules, bint lenient):
         at = past_space(at + 1)
 
 
+cdef SeedKind seed_kind(Text* text, bint is_number, u64 highest_integer, u64* number) noexcept nogil:
+    """Return of which kind a text is a seed; write its number, unless Mersenne's, and normalize it."""
+    cdef bint ms = text.length > 2 and text.start[0] == b"m" and text.start[1] == b"s"
+    cdef Py_ssize_t index, digits = text.length - 2 if ms else text.length
+    cdef const u8* first = text.start + text.length - digits
+    number[0] = 0
+    if not 1 <= digits <= 20 or first[0] == b"0":
+        return NO_SEED
+    for index in range(digits):
+        if not b"0" <= first[index] <= b"9":
+            return NO_SEED
+        # Twenty digits may overflow, but then the number is not used.
+        number[0] = 10 * number[0] + (first[index] - 48)
+    if is_number and (digits > 16 or number[0] > highest_integer):
+        return NO_SEED
+    if ms and (digits > 10 or number[0] > HIGHEST_MS):
+        return NO_SEED
+    if digits <= 5 and number[0] < BELOW_IS_MS:
+        text.start, text.length = first, digits
+        ms = True
+    return MICROSOFT_SEED if ms else MERSENNE_SEED
+
+
 cdef int deal_seed(const Flat* flat, Request* request, u64 highest_integer, u8* deck) except -1 nogil:
     """Return whether the request has a seed; write its deck, and normalize the seed."""
     cdef Text* text = &request.seed
     cdef u8 pack[MOST_CARDS]
     cdef u8 words[8 * (MOST_CARDS - 1)]
-    cdef u64 number = 0
-    cdef bint ms = text.length > 2 and text.start[0] == b"m" and text.start[1] == b"s"
-    cdef Py_ssize_t index, digits = text.length - 2 if ms else text.length
-    cdef const u8* first = text.start + text.length - digits
-    if not 1 <= digits <= 20 or first[0] == b"0":
+    cdef u64 number
+    cdef SeedKind kind = seed_kind(text, request.seed_is_number, highest_integer, &number)
+    cdef bint ms = kind == MICROSOFT_SEED
+    if kind == NO_SEED:
         return False
-    for index in range(digits):
-        if not b"0" <= first[index] <= b"9":
-            return False
-        # Twenty digits may overflow, but then the number is not used.
-        number = 10 * number + (first[index] - 48)
-    if request.seed_is_number and (digits > 16 or number > highest_integer):
-        return False
-    if ms and (digits > 10 or number > HIGHEST_MS):
-        return False
-    if digits <= 5 and number < BELOW_IS_MS:
-        text.start, text.length = first, digits
-        ms = True
     new_pack(flat, ms, pack)
     if ms:
         shuffle_microsoft(number, 0, pack, flat.cards)

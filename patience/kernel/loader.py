@@ -41,7 +41,7 @@ class Kernel(NamedTuple):
     """The functions of the kernel; ``patience/kernel/core.pyi`` describes their parameters."""
 
     judge: Callable[[bytes, int, int, int, bool], "Judgement | None"]
-    without_moves: Callable[[bytes, int, int], bytes | None]
+    outline: Callable[[bytes, int, int, int], bytes | None]
     judge_lines: Callable[
         [bytearray, int, bytes, int, int, int, int, int, bool],
         tuple[bytearray, dict[tuple[CompiledRules, Outcome], int], "Judgement | None", int],

@@ -5,16 +5,24 @@
 # a bytes object: no reader accepts it as part of JSON.
 #
 # Needs: board.pxi, bounds.pxi, columns.pxi, deals.pxi, table.pxi
-# Gives: Request, Text, Token, are_tokens, card_of, past_number, past_space, past_string, past_token, past_word,
-#   read_deck, read_request
+# Gives: LONGEST_VALUE, MERSENNE_SEED, MICROSOFT_SEED, MOST_MEMBERS, NO_SEED, OTHER_MEMBERS, OUTLINED, Request,
+#   SeedKind, Text, Token, are_tokens, card_of, is_one_of, past_number, past_space, past_string, past_token, past_value,
+#   past_word, read_deck, read_request, says
 
 cdef enum:
     MOST_MEMBERS = 32  # of a lenient request
-    OTHER_MEMBERS_NUMBER = 7
+    LONGEST_VALUE = 500  # that an outline keeps or drops
 
+cdef enum SeedKind:
+    NO_SEED
+    MICROSOFT_SEED
+    MERSENNE_SEED
+
+# Each list ends with an empty name. These members are read by the readable engine only.
 cdef const char** OTHER_MEMBERS = [
-    b"declaration", b"board", b"redeal_orders", b"checkpoints", b"times", b"labels", b"lenient",
+    b"declaration", b"board", b"redeal_orders", b"checkpoints", b"times", b"labels", b"lenient", b"",
 ]
+cdef const char** OUTLINED = [b"variant", b"rules", b"rules_version", b"moves", b"include", b"ref", b"seed", b""]
 
 
 cdef struct Text:
@@ -160,18 +168,55 @@ cdef const u8* past_member(const u8* at, const u8* end, const Text* name, Reques
         return past_number(at, &request.ref) if request.lenient and at[0] != b'"' else past_string(at, &request.ref)
     if says(name, b"include"):
         return past_include(at, end, request) if request.state < 0 else NULL
-    if request.lenient and not is_read_elsewhere(name):
+    if request.lenient and not is_one_of(name, OTHER_MEMBERS):
         return past_plain(at)
     return NULL
 
 
-cdef bint is_read_elsewhere(const Text* name) noexcept nogil:
-    """Return whether a name is that of a member that only the readable engine reads."""
-    cdef int index
-    for index in range(OTHER_MEMBERS_NUMBER):
-        if says(name, OTHER_MEMBERS[index]):
+cdef bint is_one_of(const Text* name, const char** names) noexcept nogil:
+    while names[0][0]:
+        if says(name, names[0]):
             return True
+        names += 1
     return False
+
+
+cdef const u8* past_value(const u8* at, const u8* end, Text* inner, bint* is_ascii) noexcept nogil:
+    """Return the end of a value, a string without surrogates, a list or object without others in it; else NULL.
+
+    What is in lists and objects is not checked.
+    """
+    if at[0] == b"[":
+        return past_list(at, end, inner)
+    if at[0] == b"{":
+        return past_object(at, end, inner)
+    if at[0] != b'"':
+        inner.start = at
+        at = past_plain(at)
+        inner.length = at - inner.start
+        return at
+    inner.start = at + 1
+    at += 1
+    while at[0] != b'"':
+        if at[0] < 32:
+            return NULL
+        is_ascii[0] = is_ascii[0] and at[0] < 128
+        at = past_escape(at + 1) if at[0] == b"\\" else at + 1
+        if at == NULL:
+            return NULL
+    inner.length = at - inner.start
+    return at + 1
+
+
+cdef const u8* past_escape(const u8* at) noexcept nogil:
+    """Return the end of what follows a backslash; NULL for a surrogate, and for what is not JSON."""
+    cdef int digit
+    if at[0] != b"u":
+        return at + 1 if at[0] and strchr(b'"\\/bfnrt', at[0]) != NULL else NULL
+    for digit in range(1, 5):
+        if not (b"0" <= at[digit] <= b"9" or b"a" <= at[digit] | 32 <= b"f"):
+            return NULL
+    return NULL if at[1] | 32 == b"d" and at[2] >= b"8" else at + 5
 
 
 cdef bint read_request(const u8* at, const u8* end, Request* request, bint lenient) noexcept nogil:

@@ -81,10 +81,10 @@ def judged_by_kernel(
     return answer_of(judgement, _order_in(judgement, request), code) if judgement else None
 
 
-def without_moves(request: bytes, most_moves: int) -> bytes | None:
-    """Return a request, which the kernel has left, without its moves and its ref; None if it is unusual."""
+def outline(request: bytes, most_moves: int) -> bytes | None:
+    """Return a request that the kernel has left as others that are wrong alike have it; None if unusual."""
     compiled = kernel()
-    return compiled.without_moves(request, most_moves, LONGEST_REF) if compiled else None
+    return compiled.outline(request, most_moves, LONGEST_REF, HIGHEST_INTEGER) if compiled else None
 
 
 class JudgedLines(NamedTuple):

@@ -26,7 +26,7 @@ from service.judging.judgements import (
     answer_of,
     judgement_on,
     members_of,
-    without_moves,
+    outline,
 )
 from service.judging.refutations import refute
 
@@ -39,7 +39,7 @@ _KERNEL_INCLUDES: Final = frozenset({"final_state"})
 
 def judge_unusual(request: bytes, most_moves: int, no_declaration: str, code: str) -> Judged:
     """Judge a request that the kernel has left. Raises JsonError, ValidationError or Problem."""
-    if (bare := without_moves(request, most_moves)) and (problem := _problem_of(bare)):
+    if (alike := outline(request, most_moves)) and (problem := _problem_of(alike)):
         # A copy: the traceback of the one that is kept would keep the request.
         raise Problem(problem.status, problem.detail, name=problem.name, **problem.extensions)
     body = parse(request)
@@ -57,7 +57,7 @@ def _refuse_plainly(fields: Mapping[str, Any], most_moves: int) -> None:
         return
     rest = {name: value for name, value in fields.items() if name not in errors}
     try:
-        if judgement_on(orjson.dumps({**rest, "moves": []}), most_moves):
+        if judgement_on(orjson.dumps({**rest, "moves": [], "include": []}), most_moves):
             raise ValidationError(errors)
     except orjson.JSONEncodeError:
         # A text that is not Unicode, or a number of many digits: the schema says which.
@@ -65,13 +65,13 @@ def _refuse_plainly(fields: Mapping[str, Any], most_moves: int) -> None:
 
 
 @lru_cache(maxsize=1024)
-def _problem_of(bare: bytes) -> Problem | None:
-    """Return what is wrong with a request without moves. Archives repeat mistakes, which take long to say.
+def _problem_of(alike: bytes) -> Problem | None:
+    """Return what is wrong with requests of an outline. Archives repeat mistakes, which take long to say.
 
     Errors of JSON name a place in the text, so they are left to the request as it was sent.
     """
     try:
-        load_replay_request(parse(bare))
+        load_replay_request(parse(alike))
     except JsonError:
         return None
     except (ValidationError, Problem) as error:

@@ -126,6 +126,58 @@ def test_members_of_no_request_and_malformed_moves_hide_no_other_error(client, c
     assert pointers(post(client, json.dumps({**GAME, **changes}))) == places
 
 
+@pytest.mark.parametrize(
+    ("value", "status"),
+    [
+        (rb'"b"', 422),
+        (rb'"\n\u00e9\ud83d\ude00"', 422),
+        (rb"-1.5", 422),
+        (b"7" * 600, 422),
+        ('"é"'.encode(), 422),
+        (b'"\xe9"', 400),
+        (rb'"\ud83d"', 400),
+        (rb'"\x41"', 400),
+        (rb'"\u00g9"', 400),
+        (b'"\t"', 400),
+        (b"01", 400),
+        (b"nul", 400),
+        (b"7" * 1001, 400),
+        (b'2, "own": 3', 400),
+    ],
+)
+def test_an_earlier_request_that_is_wrong_alike_hides_no_error(client, value, status):
+    """Answers are kept for requests that differ only in what their problem does not depend on."""
+    sent = b'{"variant": "klondike", "seed": "%b", "moves": [], "ref": "r", "own": %b}'
+    assert pointers(post(client, sent % (b"1", b'"a"'))) == ["/own"]
+    assert pointers(post(client, sent % (b"01", b'"a"'))) == ["/own", "/seed"]
+    response = post(client, sent % (b"2", value))
+    assert response.status_code == status
+    if status == 422:
+        assert pointers(response) == ["/own"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "places"),
+    [
+        ({"variant": None}, ["/variant"]),
+        ({"rules": None}, ["/rules"]),
+        ({"labels": None}, ["/labels"]),
+        ({"labels": ["a"]}, ["/labels"]),
+        ({"seed": None}, ["/seed"]),
+        ({"seed": 2**53}, ["/seed"]),
+        ({"seed": "ms9999999999"}, ["/seed"]),
+        ({"deck": []}, ["", "/deck"]),
+        ({"ref": "r" * 1025}, ["/ref"]),
+        ({"include": ["all"]}, ["/include/0"]),
+        ({"moves": "deal"}, ["/moves"]),
+        ({"rules_version": 1}, ["/rules_version"]),
+    ],
+)
+def test_a_wrong_member_is_named_beside_any_seed(client, changes, places):
+    for seed in ("1", 7, "98765432109876543210"):
+        assert pointers(post(client, json.dumps({**GAME, "seed": seed, **changes}))) == places
+
+
 def test_seed_and_deck(client):
     both = post(client, json.dumps({**GAME, "deck": PACK + PACK}))
     neither = post(client, json.dumps({"variant": "rouge-et-noir", "moves": []}))
