@@ -108,11 +108,6 @@ def _variants() -> Paths:
         VariantListSchema, "The variants.", examples.variants(), "ETag", "Cache-Control", *RATES
     )
     one = json_answer(VariantSchema, "The variant.", examples.variant(), "ETag", "Cache-Control", *RATES)
-    winnable = json_answer(
-        WinnableDealsSchema, "The next seeds.", examples.winnable_deals(), "ETag", "Cache-Control", *RATES
-    )
-    winnable["headers"] |= headers("Link")
-    deal = json_answer(DealSchema, "The deal.", examples.deals(), "ETag", "Cache-Control", *RATES)
     return {
         "/v1/variants": {
             "get": {
@@ -139,6 +134,16 @@ def _variants() -> Paths:
                 },
             }
         },
+    }
+
+
+def _deals() -> Paths:
+    winnable = json_answer(
+        WinnableDealsSchema, "The next seeds.", examples.winnable_deals(), "ETag", "Cache-Control", *RATES
+    )
+    winnable["headers"] |= headers("Link")
+    deal = json_answer(DealSchema, "The deal.", examples.deals(), "ETag", "Cache-Control", *RATES)
+    return {
         "/v1/deals/{variant}": {
             "get": {
                 "operationId": "listWinnableDeals",
@@ -176,21 +181,13 @@ def _variants() -> Paths:
     }
 
 
-def _positions() -> Paths:
-    example = examples.positions()[0]
-    text = {
-        "name": "text",
-        "in": "path",
-        "required": True,
-        "description": "The text of a position (docs/reference/positions.md). Options may be left out.",
-        "schema": {"type": "string", "maxLength": LONGEST_TEXT},
-        "example": example.answer["position"],
-    }
-    answer = json_answer(PositionSchema, "The position.", [example], "ETag", "Cache-Control", *RATES)
-    viewer = {
-        "description": "The address of the position in the viewer, for clients that prefer `text/html`.",
-        "headers": headers("Location", *RATES),
-    }
+_VIEWER = {
+    "description": "The address of the position in the viewer, for clients that prefer `text/html`.",
+    "headers": headers("Location", *RATES),
+}
+
+
+def _foreign_deals() -> Paths:
     seed = {
         "name": "seed",
         "in": "path",
@@ -223,12 +220,27 @@ def _positions() -> Paths:
                 "parameters": [program, variant, seed, {**_QUERY[0], "example": "draw:three"}, "IfNoneMatch"],
                 "responses": {
                     "200": foreign,
-                    "303": viewer,
+                    "303": _VIEWER,
                     "304": UNCHANGED,
                     **problems("NotFound", "AddressTooLong", "InvalidQuery", *LIMITED),
                 },
             }
         },
+    }
+
+
+def _positions() -> Paths:
+    example = examples.positions()[0]
+    text = {
+        "name": "text",
+        "in": "path",
+        "required": True,
+        "description": "The text of a position (docs/reference/positions.md). Options may be left out.",
+        "schema": {"type": "string", "maxLength": LONGEST_TEXT},
+        "example": example.answer["position"],
+    }
+    answer = json_answer(PositionSchema, "The position.", [example], "ETag", "Cache-Control", *RATES)
+    return {
         "/v1/positions/{text}": {
             "get": {
                 "operationId": "getPosition",
@@ -239,7 +251,7 @@ def _positions() -> Paths:
                 "parameters": [text, "IfNoneMatch"],
                 "responses": {
                     "200": answer,
-                    "303": viewer,
+                    "303": _VIEWER,
                     "304": UNCHANGED,
                     **problems("NotFound", "AddressTooLong", "NotAPosition", *LIMITED),
                 },
@@ -339,4 +351,5 @@ def _health(schema: type[HealthSchema], description: str, **members: str) -> Jso
 
 def lookups() -> Paths:
     """Return each path with its operations."""
-    return {**_variants(), **_positions(), **_daily(), **_service(), **_probes()}
+    deals = {**_deals(), **_foreign_deals(), **_positions(), **_daily()}
+    return {**_variants(), **deals, **_service(), **_probes()}

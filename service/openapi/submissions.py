@@ -106,7 +106,6 @@ _DATE: Final = {
 
 def _claims() -> Paths:
     answer = json_answer(ClaimAnswerSchema, "Whether the claim holds.", examples.claims(), *RATES)
-    keys = {"schema": KeySetSchema, "examples": shown(examples.keys(), "answer")}
     return {
         "/v1/claims": {
             "post": {
@@ -129,6 +128,12 @@ def _claims() -> Paths:
                 "claimBatch", "claims", "Check one claim per line", examples.claim_streams(), "Unauthorized"
             )
         },
+    }
+
+
+def _players() -> Paths:
+    """Describe what is asked about several games: of a contest, or of a player."""
+    return {
         "/v1/contests": {
             "post": {
                 "operationId": "checkContest",
@@ -166,6 +171,11 @@ def _claims() -> Paths:
                 },
             }
         },
+    }
+
+
+def _tickets() -> Paths:
+    return {
         "/v1/tickets": {
             "post": {
                 "operationId": "issueTicket",
@@ -203,6 +213,12 @@ def _claims() -> Paths:
                 },
             }
         },
+    }
+
+
+def _keys() -> Paths:
+    keys = {"schema": KeySetSchema, "examples": shown(examples.keys(), "answer")}
+    return {
         "/.well-known/jwks.json": {
             "get": {
                 "operationId": "getKeys",
@@ -400,4 +416,5 @@ def _exports() -> Paths:
 
 def submissions() -> Paths:
     """Return each path with its operations."""
-    return {**_replays(), **_claims(), **_prospects(), **_deals(), **_imports(), **_exports()}
+    claims = {**_claims(), **_players(), **_tickets(), **_keys()}
+    return {**_replays(), **claims, **_prospects(), **_deals(), **_imports(), **_exports()}
