@@ -113,6 +113,22 @@ def test_each_refusal_leads_to_the_rules_of_its_game(viewer):
     assert viewer.page.get_attribute("#rules a", "href").endswith("/rules?lang=en#freecell")
 
 
+def test_a_rule_shows_its_piles_and_the_moves_that_follow_it(viewer):
+    viewer.show({"variant": "klondike", "seed": "7", "moves": []})
+    viewer.open_tab("Rules")
+    columns = viewer.page.get_by_role("button", name="Columns build down in alternating colours.")
+    columns.hover()
+    assert viewer.page.locator(".place[data-rule]").count() == 7
+    columns.click()
+    viewer.see(
+        "#rules li", "For example: Queen of diamonds from column 3 to column 7. 2 moves follow this rule now."
+    )
+    viewer.see(".ghost.good")
+    viewer.page.get_by_role("button", name="An empty column takes a King.").click()
+    viewer.see("#rules li", "No move follows this rule now.")
+    assert viewer.page.locator(".ghost, .place[data-rule]").count() == 0
+
+
 def test_where_no_pile_is_meant_the_stock_is_marked(viewer):
     viewer.show({"variant": "rouge-et-noir-hoffmann", "seed": "7", "moves": ["draw", "redeal"]})
     viewer.see("#caption", "The waste is turned over only when the stock is empty; 87 cards are left.")

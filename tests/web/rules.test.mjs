@@ -4,31 +4,43 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 globalThis.navigator ??= { languages: ['en'] };
-const { briefRules, rulesInWords } = await import('../../service/web/page/rules.js');
+const { briefRules, rulesByPile, rulesInWords } = await import('../../service/web/page/rules.js');
 
 const VARIANTS = JSON.parse(readFileSync(new URL('../../service/web/engine/variants.json', import.meta.url)));
 // As in a game, the method needs its object.
-const about = (variant) => ({ variant, ranks: 'A23456789TJQK', rankOf(rank) { return this.ranks[this.ranks.indexOf(rank)]; } });
-const told = (variant) => rulesInWords(about(variant)).join(' ');
+const of = (variant) => ({ variant, ranks: 'A23456789TJQK', rankOf(rank) { return this.ranks[this.ranks.indexOf(rank)]; } });
+const told = (variant) => rulesInWords(of(variant)).join(' ');
 
 test('every game has its rules in sentences', () => {
   for (const [id, variant] of Object.entries(VARIANTS)) {
-    const rules = rulesInWords(about(variant));
+    const rules = rulesInWords(of(variant));
     assert.ok(rules.length >= 2, id);
-    assert.ok(briefRules(about(variant)), id);
+    assert.ok(briefRules(of(variant)), id);
     for (const rule of rules) assert.match(rule, /^[A-Z0-9](?!.*(?:undefined|null|false|\[object|\.\.)).*\.$/, `${id}: ${rule}`);
   }
 });
 
 test('the rules of games that differ in every part', () => {
-  const klondike = rulesInWords(about(VARIANTS.klondike));
+  const klondike = rulesInWords(of(VARIANTS.klondike));
   assert.ok(klondike.includes('Columns build down in alternating colours.'));
   assert.ok(klondike.includes('An empty column takes a King.'));
   assert.ok(klondike.includes('4 foundations: up by suit, from an Ace to a King, card by card.'));
-  const acesUp = rulesInWords(about(VARIANTS['aces-up']));
+  const acesUp = rulesInWords(of(VARIANTS['aces-up']));
   assert.ok(acesUp.includes('Bring all cards but one in each column to the foundations.'));
-  assert.ok(rulesInWords(about(VARIANTS['eagle-wing'])).includes('Only the last card of the reserve is turned up.'));
-  assert.ok(rulesInWords(about(VARIANTS.zeus)).some((rule) => rule.startsWith('Columns build down by twos')));
+  assert.ok(rulesInWords(of(VARIANTS['eagle-wing'])).includes('Only the last card of the reserve is turned up.'));
+  assert.ok(rulesInWords(of(VARIANTS.zeus)).some((rule) => rule.startsWith('Columns build down by twos')));
+});
+
+test('a rule says which piles it is about', () => {
+  const about = (id) => new Map(rulesByPile(of(VARIANTS[id])).map(({ about: piles, sentence }) => [sentence, piles]));
+  const freecell = about('freecell');
+  assert.equal(freecell.get('Columns build down in alternating colours.'), 'T');
+  assert.equal(freecell.get('An empty column takes any card.'), 'empty');
+  assert.equal(freecell.get('4 foundations: up by suit, from an Ace to a King, card by card.'), 'F');
+  assert.equal(freecell.get('Bring all cards to the foundations.'), '');
+  assert.equal(about('klondike').get('The stock turns 1 card to the waste at a time.'), 'S');
+  // Cards that leave in pairs follow no rule of one pile.
+  assert.ok(![...about('pyramid').values()].includes('F'));
 });
 
 // What a player sees when the game opens, or in the numbers of piles.

@@ -6,12 +6,15 @@ import { find, make } from '../dom.js';
 import { showProblem } from './open-panel.js';
 
 export class Drawer {
+  #table;
   #session;
   #moves = null;
   #described = null;
   #tabs = [...document.querySelectorAll('#tabs [role=tab]')];
 
-  constructor(session) {
+  constructor(table) {
+    const { session } = table;
+    this.#table = table;
     this.#session = session;
     find('#to-drawer').addEventListener('click', () => this.#toggle());
     find('#close-drawer').addEventListener('click', () => this.close());
@@ -72,14 +75,14 @@ export class Drawer {
   async #fillRules() {
     const { game } = this.#session;
     if (find('#drawer').hidden || !game || game === this.#described) return;
-    const { rulesInWords } = await load('../page/rules.js');
+    const { rulesList } = await load('../page/rules-list.js');
     if (game !== this.#session.game) return;
     this.#described = game;
     const { id, title, names } = game.variant;
     find('#rules').replaceChildren(
       make('h2', {}, title),
       names?.length ? make('p', { className: 'quiet' }, t('rules.names', names.join(', '))) : '',
-      make('ul', {}, ...rulesInWords(game).map((rule) => make('li', {}, rule))),
+      rulesList(this.#table),
       make('p', {}, make('a', { href: `${addressOf('rules')}?lang=en#${id}` }, t('rules.full'))),
     );
   }

@@ -29,7 +29,7 @@ export async function buildPage(table) {
   find('#anything').placeholder = t('intake.hint');
   find('#help-text').replaceChildren(...t('help').map(([keys, meaning]) => make('div', {}, make('dt', {}, keys), make('dd', {}, meaning))));
   const prospects = new Prospects(session);
-  const drawer = new Drawer(session);
+  const drawer = new Drawer(table);
   session.watch((_, previous) => follow(table, drawer, previous));
   if (document.body.dataset.back === 'own') api.load('../page/own-back.js').then(({ showPicture }) => showPicture()).catch(() => {});
   new Share(session, board, table.say);

@@ -15,9 +15,22 @@ const say = (key, evidence = {}) => capital(ruleWords.say({ key, evidence }));
 
 // Return all rules: the goal, the foundations or the pairs, the columns, the reserve, the stock.
 export function rulesInWords(game) {
-  const { packs, ranks } = game.variant.declaration;
+  return rulesByPile(game).map(({ sentence }) => sentence);
+}
+
+// Return all rules with what each is about: a letter of the names of piles, the empty columns, or nothing that is shown by piles.
+export function rulesByPile(game) {
+  const { packs, ranks, pairs, columns } = game.variant.declaration;
   const few = ranks.length < RANKS.length ? say('ranks', { ranks: [...ranks] }) : '';
-  return [packs > 1 ? say('packs', { packs }) : '', few, goalInWords(game), ...targetRules(game), ...columnRules(game), ...reserveRules(game), ...stockRules(game)].filter(Boolean);
+  const empty = columns && vacancyRule(columns.empty_takes, game);
+  const rules = [
+    ['', [packs > 1 ? say('packs', { packs }) : '', few, goalInWords(game)]],
+    [pairs ? '' : 'F', targetRules(game)],
+    [pairs ? '' : 'T', columnRules(game)],
+    ['R', reserveRules(game)],
+    ['S', stockRules(game)],
+  ];
+  return rules.flatMap(([about, sentences]) => sentences.filter(Boolean).map((sentence) => ({ about: sentence === empty ? 'empty' : about, sentence })));
 }
 
 // Return the rules that a newcomer needs first, in up to three sentences: the columns, the foundations, the stock or the cells.

@@ -183,6 +183,9 @@ export default {
   'rules.title': 'Regeln',
   'rules.full': 'Alle Regeln, Optionen und Quellen (englisch)',
   'rules.names': (names) => `Auch bekannt als ${names}.`,
+  'rules.show': 'Auf dem Tisch zeigen',
+  'rules.example': (move, number) => `Zum Beispiel: ${move}.${number > 1 ? ` ${number} Züge folgen jetzt dieser Regel. Noch einmal drücken zeigt den nächsten.` : ' Es ist jetzt der einzige solche Zug.'}`,
+  'rules.no-example': 'Jetzt folgt kein Zug dieser Regel.',
   'details.index': (index) => `Index ${index}`,
 
   'typed.label': 'Einen Zug tippen',

@@ -181,6 +181,9 @@ export default {
   'rules.title': 'Rules',
   'rules.full': 'The full rules, options and sources',
   'rules.names': (names) => `Also called ${names}.`,
+  'rules.show': 'Show it on the table',
+  'rules.example': (move, number) => `For example: ${move}.${number > 1 ? ` ${number} moves follow this rule now. Press it again for the next one.` : ' It is the only such move now.'}`,
+  'rules.no-example': 'No move follows this rule now.',
   'details.index': (index) => `index ${index}`,
 
   'typed.label': 'Type a move',
