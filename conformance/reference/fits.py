@@ -175,10 +175,19 @@ def waits_for_stock(game: Game, source: str, target: str) -> bool:
     return not (gives and {target, target[0]}.isdisjoint(stock.takes_after))
 
 
+def waits_for_piles(game: Game, target: str) -> bool:
+    """Whether one of the foundations for which the target waits has no card."""
+    takes_after = game.rules.stock.takes_after if game.rules.stock else ()
+    waits = [name.split(":")[1] for name in takes_after if name.startswith(f"{target}:")]
+    return not all(game.piles[awaited] for names in waits for awaited in names.split())
+
+
 def why_not_there(game: Game, source: str, target: str, count: int) -> str | None:
     """Return the first of checks 13 to 21 that fails for a group that lies face up on its pile."""
     if waits_for_stock(game, source, target):
         return "stock_not_empty"  # 12c
+    if waits_for_piles(game, target):
+        return "target_locked"  # 12d
     if target[0] == "R" and game.rules.reserve.takes == "merci":
         return why_no_merci(game, source) if count == 1 else "one_card_only"  # 13
     return why_not_onto(game, source, target, count)

@@ -194,12 +194,12 @@ GAMES = """
 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW:: 941:binary-star:T17F2S::
 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3:: 953:petal:SF4T8R4::
 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7::
-969:eleven-triangle:T28SR3F1:p: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7::
-977:relaxed-cruel:SF4T12X:: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8::
-985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7::
-1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none 22216:three-peaks:T28SW::
-22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW:: 22231:three-peaks:T28SW::
-343001:bisley-13:T13F8S::
+969:eleven-triangle:T28SR3F1:p: 970:four-kingdoms:F24R4SWT7:: 974:ides-of-march:R10T3SF1:pf:
+976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8::
+983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4::
+989:candike:SWF4R1T7:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
+22216:three-peaks:T28SW:: 22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW::
+22231:three-peaks:T28SW:: 343001:bisley-13:T13F8S::
 """
 
 

@@ -175,6 +175,7 @@ class CompiledRules(
             or (to_column and source not in (self.opens & self.builds) - self.opens_after.keys())
             or source in self.gives_after
             or target in self.takes_after
+            or target in self.awaits
             or any(self.covers)
             or source == target
             or "complete_stays" in self.concepts

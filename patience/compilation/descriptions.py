@@ -151,7 +151,7 @@ class _Writer:
             parts = [self._room(reserve, pile)]
             if reserve.takes_from is not None:
                 parts.append(self.say("takes", givers=reserve.takes_from))
-            return _joined(self._clauses(*parts, self._covered(name)), self._dealt(name))
+            return _joined(self._clauses(*parts, self._covered(name)), self._awaits(pile), self._dealt(name))
         if rules.has_merci:
             return self.say("reserve.merci")
         filled = self.say("filled", **filling(reserve.refill)) if reserve and reserve.refill else ""
@@ -313,6 +313,14 @@ class _Writer:
         return self.say(f"gives.{columns.lift}")
 
     def _foundation_takes(self, pile: int) -> str:
+        return _joined(self._foundation_order(pile), self._awaits(pile))
+
+    def _awaits(self, pile: int) -> str:
+        """Say for which foundations a pile waits."""
+        awaited = [self.tables.names[other] for other in self.tables.awaits.get(pile, ())]
+        return self.say("awaits", awaited=awaited) if awaited else ""
+
+    def _foundation_order(self, pile: int) -> str:
         foundation = self.tables.foundation(pile)
         number, build = foundation.length, foundation.build
         if self._is_relative() and not foundation.whole:

@@ -31,6 +31,8 @@ class Destinations:
     """The piles that give no card as long as the stock, or the waste, has one."""
     takes_after: frozenset[int]
     """The piles that take no card as long as the stock, or the waste, has one."""
+    awaits: Mapping[int, tuple[int, ...]]
+    """By pile that takes no card before some foundations have one: these foundations."""
     awaited: tuple[int, ...]
     """The piles that must be empty before these play: the stock, and mostly the waste."""
     draws_open: bool
@@ -56,7 +58,11 @@ def destinations(rules: Rules, piles: PileNumbers) -> Destinations:
     return Destinations(
         reach=_reach(rules, piles.targets, piles.names),
         gives_after=piles.named(rules.stock.gives_after if rules.stock else ()),
-        takes_after=piles.named(rules.stock.takes_after if rules.stock else ()),
+        takes_after=piles.named(rules.stock.takes_after_stock if rules.stock else ()),
+        awaits={
+            piles.pile[name]: tuple(piles.pile[pile] for pile in awaited)
+            for name, awaited in (rules.stock.takes_after_piles if rules.stock else {}).items()
+        },
         awaited=(piles.stock, piles.waste if rules.stock is None or rules.stock.after_waste else NO_PILE),
         draws_open=rules.stock is not None and not rules.stock.after_waste,
         opens=_opens(rules, piles),

@@ -57,6 +57,21 @@ _MOUNT_OLYMPUS: Final = Rules(
 )
 
 
+def _kingdoms_in_turn() -> tuple[str, ...]:
+    """Return what waits in each kingdom, for what: the dungeon, the Queen, the Jack, the subjects, guests."""
+    return tuple(
+        f"{pile}:{' '.join(f'F{6 * kingdom + place}' for place in awaited)}"
+        for kingdom in range(4)
+        for pile, awaited in (
+            (f"F{6 * kingdom + 1}", (2, 3, 4, 5)),
+            (f"F{6 * kingdom + 4}", (3,)),
+            (f"F{6 * kingdom + 5}", (3, 4)),
+            (f"F{6 * kingdom + 6}", (3, 4, 5)),
+            (f"R{kingdom + 1}", (3, 4)),
+        )
+    )
+
+
 def _gallery(packs: int) -> Rules:
     """Return Picture Gallery: a column and three pictures for each suit of each pack, Aces on one pile."""
     number = 4 * packs
@@ -856,6 +871,27 @@ GAMES: Final = (
         ),
         pysolfc=(467,),
         pysolfc_stacks="TFRSW",
+    ),
+    _game(
+        id="four-kingdoms",
+        title="Four Kingdoms",
+        rules=Rules(
+            packs=1,
+            layout=(*down("T1-T7", 3), *up("T1-T7")),
+            columns=Columns(
+                7, Build.BY_SUIT, Build.BY_SUIT, direction=Direction.UP, ends="A", empty_takes=ANY_RANK
+            ),
+            reserve=Reserve(4, Takes.ONE, begins=tuple(f"23456789TJQK{suit}" for suit in PRINTED_SUITS)),
+            stock=Stock(actions=("draw",), drawn_at_start=1, takes_after=_kingdoms_in_turn()),
+            foundations=tuple(
+                Foundation(suit, ranks, Build.BY_SUIT)
+                for suit in PRINTED_SUITS
+                for ranks in ("A", "T", "K", "Q", "J", "98765432")
+            ),
+            foundations_final=False,
+        ),
+        pysolfc=(970,),
+        pysolfc_stacks="FRSWT",
     ),
     _game(
         id="new-british-constitution",

@@ -25,6 +25,15 @@ cdef inline bint is_between_rounds(const Flat* flat, const Board* board) noexcep
     return flat.rounds and (board.phase == 0 or board.phase == flat.rounds > 1)
 
 
+cdef bint lacks(const Flat* flat, const Board* board, int target) noexcept nogil:
+    """Return whether one of the foundations for which a pile waits has no card."""
+    cdef int pile
+    for pile in range(flat.columns, flat.foundations_end):
+        if has(flat.awaits[target], pile) and board.size[pile] == 1:
+            return True
+    return False
+
+
 cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexcept nogil:
     """Return the cards that a pile takes now, alone or leading a group."""
     cdef int guard = flat.guard[target]
@@ -41,6 +50,8 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
     if top > FLOOR and not (flat.closed_takes and is_closed(flat, board, target)):
         return 0
     if has(flat.takes_after, target) and not is_played_out(flat, board):
+        return 0
+    if flat.awaits[target] and lacks(flat, board, target):
         return 0
     if has(flat.limited, target) and board.size[target] == flat.complete[target]:
         return 0

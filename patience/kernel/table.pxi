@@ -38,6 +38,7 @@ cdef struct Flat:
     int rounds  # how many cards a round moves from the stock to columns; 1 until each has one, and 0 without rounds
     u64 gives_after  # the piles that give no card as long as the stock, or the waste, has one
     u64 takes_after
+    u64 awaits[MOST_PILES]  # by pile that takes no card before each of some foundations has one: these
     bint draws_open  # whether these piles wait for the stock alone
     u64 opens  # the piles from which an empty column takes cards
     u64 opens_after[MOST_PILES]  # by such a pile: the reserve piles that must be empty before
@@ -257,6 +258,8 @@ cdef class Table:
         flat.rounds = tables.rounds
         flat.gives_after = bits(tables.gives_after)
         flat.takes_after = bits(tables.takes_after)
+        for pile, awaited in tables.awaits.items():
+            flat.awaits[<int>pile] = bits(awaited)
         flat.draws_open = tables.draws_open
         flat.opens = bits(tables.opens)
         for pile, awaited in tables.opens_after.items():

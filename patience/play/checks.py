@@ -243,7 +243,7 @@ CHECKS: Final = (
             if rules.pairs
             else (rules.reserve is not None and not rules.cells and not rules.has_merci)
             or _has_stock(rules)
-            or "takes_from" in rules.concepts
+            or bool({"takes_from", "after_piles"} & rules.concepts)
         ),
         evidence.target_locked,
     ),

@@ -139,6 +139,8 @@ def source_locked(position: Position, move: Move) -> Sentence:
 def target_locked(position: Position, move: Move) -> Sentence:
     tables, stock = position.tables, position.tables.rules.stock
     between = {"source": move.token.source, "target": move.token.target}
+    if (lacking := position.lacking(move.target)) and move.target in tables.reach[move.source]:
+        return _sentence("target_locked.awaits", **between, awaited=[tables.names[pile] for pile in lacking])
     if move.target in tables.columns and move.source in tables.opens - tables.builds:
         return _sentence("target_locked.filled", **between)
     if move.target in tables.pairing and tables.rules.pairs:
@@ -521,6 +523,9 @@ def _needs(position: Position, move: Move) -> Iterator[Evidence]:
         if foundation.whole or pile == move.source or pile not in tables.reach[move.source]:
             continue
         if not is_given(position, move.source, pile, card):
+            continue
+        if (lacking := position.lacking(pile)) and card in takes(position, pile):
+            yield {"awaited": [tables.names[other] for other in lacking]}
             continue
         if foundation.counts:
             find = _under_later if foundation.repeats else _under_stepped

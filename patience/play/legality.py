@@ -110,7 +110,7 @@ def home_for(position: Position, card: int) -> int:
         return next((column for column in firsts if card in takes(position, column)), ANY)
     for target in tables.foundations:
         foundation = tables.foundation(target)
-        fits = card in takes(position, target)
+        fits = card in takes(position, target) and not position.lacking(target)
         full = foundation.counts and position.is_complete(target)
         if fits and not foundation.whole and not full and not is_locked(position, target, card):
             return target
@@ -235,6 +235,8 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
     waits = source in tables.gives_after or target in tables.takes_after
     if waits and position.cards_awaited():
         return Reason.STOCK_NOT_EMPTY
+    if position.lacking(target):
+        return Reason.TARGET_LOCKED
     return _why_not_onto(position, source, target, count)
 
 
@@ -662,6 +664,7 @@ def _stock_can_help(position: Position) -> bool:
         if target in tables.reach[tables.waste]
         and target != tables.waste
         and target not in tables.takes_after
+        and not position.lacking(target)
         if target not in tables.columns
         or (_opens(position, tables.waste) if position.is_empty(target) else tables.waste in tables.builds)
         if not _takes_nothing_under(position, tables.waste, target)

@@ -187,6 +187,10 @@ class Position:
         lacking = max(1, len(self._gaps())) if tables.rounds == 1 else tables.rounds - self.phase
         return min(cards, lacking) if self.phase else 0
 
+    def lacking(self, pile: int) -> list[int]:
+        """Return the foundations without a card for which a pile waits."""
+        return [awaited for awaited in self.tables.awaits.get(pile, ()) if self.is_empty(awaited)]
+
     def _gaps(self) -> list[int]:
         return [column for column in self.tables.columns if self.is_empty(column)]
 

@@ -375,10 +375,17 @@ def _check_whole_sequences(rules: GameParts) -> None:
 
 
 def _check_waiting(rules: GameParts) -> None:
-    """Check the piles that wait until the stock is empty."""
-    for name in (*rules.stock.gives_after, *rules.stock.takes_after) if rules.stock else ():
+    """Check the piles that wait until the stock is empty, or until foundations have cards."""
+    for name in (*rules.stock.gives_after, *rules.stock.takes_after_stock) if rules.stock else ():
         known = name in rules.pile_names or name in "TFR"
         demand(known, f"{name} waits until the stock is empty, but this game lacks it.")
+    waiting = rules.stock.takes_after_piles if rules.stock else {}
+    named = [name for name in (rules.stock.takes_after if rules.stock else ()) if ":" in name]
+    demand(len(named) == len(waiting), "A pile says once for which foundations it waits.")
+    for name, awaited in waiting.items():
+        for pile in (name, *awaited):
+            demand(pile in rules.pile_names, f"{name} waits for {' '.join(awaited)}; this game lacks {pile}.")
+        demand(name not in awaited, f"{name} waits for itself.")
 
 
 def _check_gaps(rules: GameParts) -> None:

@@ -116,6 +116,14 @@ RankedGiver = Annotated[
         "W, S, T, F, R or a pile such as R1, perhaps with ranks, as in T:AQ",
     ),
 ]
+Waiter = Annotated[
+    str,
+    Text(
+        "[WS]|[TFR]([1-9][0-9]?)?|[FR][1-9][0-9]?:F[1-9][0-9]?( F[1-9][0-9]?)*",
+        "W, S, T, F, R or a pile such as R1, perhaps with foundations, as in R1:F3 F4",
+    ),
+]
+Waiters = Annotated[tuple[Waiter, ...], Items(distinct=True)]
 RankedGivers = Annotated[tuple[RankedGiver, ...], Items(distinct=True)]
 Number = Annotated[int, Whole(1, 99)]
 Covers = tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...]

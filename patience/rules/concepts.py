@@ -134,8 +134,9 @@ def _of_stock(stock: Stock, supplies: tuple[str, ...]) -> Uses:
         "no_actions": not stock.actions,
         "drawn_refill": stock.has_waste and stock.draw > 1 and "S" in supplies,
         "rounds": stock.rounds > 0,
-        "after_stock": bool(stock.gives_after or stock.takes_after),
-        "after_waste": stock.has_waste and bool(stock.gives_after or stock.takes_after),
+        "after_stock": bool(stock.gives_after or stock.takes_after_stock),
+        "after_waste": stock.has_waste and bool(stock.gives_after or stock.takes_after_stock),
+        "after_piles": bool(stock.takes_after_piles),
         "gather": stock.gathers,
         "gather_beside_stock": stock.gathers and bool(supplies),
         "turns_reserve": stock.turns_reserve,
@@ -168,6 +169,7 @@ class Known(NamedTuple):
 
 CONCEPTS: Final = {
     "after_base": Known("kernel whole", "after_base", "layout.after_base"),
+    "after_piles": Known("kernel whole", "after.piles"),
     "after_stock": Known("kernel whole", "after.gives"),
     "after_waste": Known("kernel whole", "after.takes"),
     "any_rank": Known("kernel proofs cut", "direction", "columns.direction=any"),

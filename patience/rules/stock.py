@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import Annotated, Final
 
-from patience.rules.bounds import Givers, Items, Part, PileNames, Whole, demand
+from patience.rules.bounds import Givers, Items, Part, PileNames, Waiters, Whole, demand
 from patience.rules.builds import Sequence
 
 _MOST_SHUFFLES: Final = 99
@@ -156,9 +156,10 @@ class Stock(Part):
     """Whether the top card of the stock lies face up and may be moved."""
     gives_after: Givers = ()
     """The piles, or kinds of piles, that give no card as long as the stock, or the waste, has one."""
-    takes_after: Givers = ()
+    takes_after: Waiters = ()
     """The foundations or cells, or all of a kind, that take no card as long as the stock, or the waste, has
-    one."""
+    one. One that names foundations, as in `R1:F3 F4`, waits for them instead: it takes no card as long as one
+    of them has none."""
     after_waste: bool = True
     """Whether the piles of `gives_after` and `takes_after` wait for the waste as well."""
     fills_waste: bool = False
@@ -173,7 +174,7 @@ class Stock(Part):
         demand(
             not self.drawn_at_start or self.has_waste, "Cards are drawn at the start, but there is no waste."
         )
-        waiting = bool(self.gives_after or self.takes_after)
+        waiting = bool(self.gives_after or self.takes_after_stock)
         dealt = self.actions in ((), ("deal",)) or self.has_waste
         demand(not waiting or dealt, "Piles wait for a stock that is dealt or drawn from, or fills piles.")
         demand("W" not in self.gives_after or not self.after_waste, "The waste does not wait for itself.")
@@ -207,7 +208,7 @@ class Stock(Part):
         demand(self.draw <= _MOST_DRAWN or self.rounds > 0, f"A draw turns at most {_MOST_DRAWN} cards.")
         counted = self.draw == 1 or not self.open or self.hold is None
         demand(counted, "Rounds of a number of cards end with it, and not when no column is empty.")
-        plain = not self.actions and bool(self.gives_after) and not self.takes_after
+        plain = not self.actions and bool(self.gives_after) and not self.takes_after_stock
         demand(
             plain or not self.rounds,
             "Piles that give cards wait for rounds of an open stock without actions.",
@@ -292,6 +293,17 @@ class Stock(Part):
         if not self.open:
             return 0
         return self.draw if self.draw > 1 else int(self.hold is Hold.EMPTY_COLUMN)
+
+    @property
+    def takes_after_stock(self) -> Givers:
+        """The piles, or kinds of piles, that take cards once the stock is empty."""
+        return tuple(name for name in self.takes_after if ":" not in name)
+
+    @property
+    def takes_after_piles(self) -> dict[str, tuple[str, ...]]:
+        """By pile that waits for foundations: these."""
+        waiting = (name.split(":") for name in self.takes_after if ":" in name)
+        return {name: tuple(awaited.split()) for name, awaited in waiting}
 
     @property
     def has_waste(self) -> bool:

@@ -87,7 +87,16 @@ def movement_of(tables: CompiledRules) -> Movement:
 
 def has_unlike_piles(tables: CompiledRules) -> bool:
     """Return whether piles of a kind differ: by place, by what covers them, or by what takes their cards."""
-    if tables.concepts & {"near", "gaps", "cell_sequences", "own_cells", "deals", "kinds", "win_points"}:
+    if tables.concepts & {
+        "near",
+        "gaps",
+        "cell_sequences",
+        "own_cells",
+        "deals",
+        "kinds",
+        "win_points",
+        "after_piles",
+    }:
         return True
     givers = (tables.rules.takes_from(name) or () for name in tables.names)
     return any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some)

@@ -247,10 +247,12 @@ class _Writer:
         if "redeal" in stock.actions:
             yield _redeal(stock)
         gives = {0: "after.gives", 1: "after.full"}.get(stock.rounds, "after.round")
-        for key, piles in ((gives, stock.gives_after), ("after.takes", stock.takes_after)):
+        for key, piles in ((gives, stock.gives_after), ("after.takes", stock.takes_after_stock)):
             if piles:
                 waits = int(stock.has_waste and stock.after_waste)
                 yield _say(key, piles=self._givers(piles), waste=waits, cards=stock.rounds)
+        for pile, awaited in stock.takes_after_piles.items():
+            yield _say("after.piles", pile=self.pile(pile), awaited=self._givers(awaited))
         if stock.hold and not stock.rounds:
             yield _say(f"hold.{stock.hold}")
 

@@ -788,6 +788,13 @@ class _Draft:
         hold = source.choice([None, None, None, *HOLDS]) if is_held else None
         if is_held and actions == ("deal",) and deal_to is DealTo.COLUMNS:
             hold = self.draw("hold_spare_card", 0.1, [Hold.SPARE_CARD], hold)
+        if self.asks("after_piles"):
+            waiters = ("F2:F1", "F3:F1 F2", "R1:F1", "R1:F2 F3")
+            return Stock(
+                source.choice([("draw",), ("deal",)]),
+                takes_after=tuple(source.sample(waiters, 2)),
+                after_waste=True,
+            )
         if self.asks("after_stock"):
             named = source.choice([("T",), ("F",), ("T", "F1")])
             return Stock(("deal",), gives_after=named, takes_after=source.choice([(), ("F",)]))

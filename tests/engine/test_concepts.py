@@ -516,6 +516,22 @@ def test_piles_wait_until_stock_and_waste_are_empty():
     assert (cards(position, "F1"), cards(position, "F2")) == ("AC 2C", "KC")
 
 
+def test_piles_wait_until_foundations_have_cards():
+    # A Queen may leave the castle for a column, and what has come after her stays.
+    position = lay_on(
+        tables_for("four-kingdoms"), "T1: JC; T2: QC; T3: KC; T4: 9C; T5: 5C; T6: AC; T7: 5S TC"
+    )
+    tried = ("T1-F5", "T2-F4", "T4-F6", "T5-R1", "T6-F1")
+    assert [check(position, token) for token in tried] == ["target_locked"] * 5
+    played(position, "T3-F3", "T2-F4", "T1-F5", "T4-F6", "T5-R1", "F4-T1")
+    assert (cards(position, "F5"), cards(position, "F6")) == ("JC", "9C")
+    assert [check(position, token) for token in ("R1-T2", "T7-R1")] == [None, "target_locked"]
+    played(position, "T1-F4")
+    assert check(position, "T6-F1") == "target_locked"
+    played(position, "T7-F2", "T6-F1")
+    assert check(position, "T7-F1") == "foundation_full"
+
+
 def test_a_whole_sequence_leaves_columns_that_move_in_parts_without_cells():
     piles = "T1: 2C KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H AS; T2: KD QS; T3: KH; R1: 2S; R2: 3D; R3: 4D; R4: 5D"
     position = lay_on(tables_for("spidercells"), piles)

@@ -717,6 +717,18 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "T9 waits until the stock is empty, but this game lacks it",
         ),
         (
+            lambda: declare(layout=across(8, 5), stock=Stock(("deal",), takes_after=("F1:F9",))),
+            "F1 waits for F9; this game lacks F9",
+        ),
+        (
+            lambda: declare(layout=across(8, 5), stock=Stock(("deal",), takes_after=("F1:F2 F1",))),
+            "F1 waits for itself",
+        ),
+        (
+            lambda: declare(layout=across(8, 5), stock=Stock(("deal",), takes_after=("F1:F2", "F1:F3"))),
+            "says once for which foundations",
+        ),
+        (
             lambda: declare(layout=(Round(tuple(f"T{number}" for number in range(1, 9)), heads="K"),)),
             "8 cards begin columns, but there is room for 7",
         ),

@@ -220,6 +220,8 @@ export function compile(declaration) {
     /** The piles that give or take no card as long as the stock has one. */
     givesAfter: new Set(names.flatMap((name, pile) => (stock?.gives_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
     takesAfter: new Set(names.flatMap((name, pile) => (stock?.takes_after.some((from) => from === name || from === name[0]) ? [pile] : []))),
+    /** By pile: the foundations that have cards before it takes one. */
+    awaits: names.map((name) => (stock?.takes_after ?? []).flatMap((waiter) => (waiter.startsWith(`${name}:`) ? waiter.slice(name.length + 1).split(' ') : [])).map((awaited) => pileOf(awaited, 'takes_after'))),
     /** The piles whose cards open an empty column. */
     opens: new Set(names.flatMap((name, pile) => (!openers || openers.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By such a pile: the reserve piles that must be empty before. */

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isApart, isComplete, isCovered, isGiven, keepsLast, leaving, lengthOf, relativeRank, roomFor, suitsApart, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isApart, isComplete, isCovered, isGiven, keepsLast, lacking, leaving, lengthOf, relativeRank, roomFor, suitsApart, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -406,6 +406,8 @@ function needs(about, pile) {
   const name = rules.names[pile];
   const takesCard = (/** @type {number | null} */ top) => fits(rules, position, pile, top).includes(card);
   if (foundation.whole || pile === move.source || !isGiven(rules, move.source, pile, card)) return [];
+  const waits = lacking(rules, position, pile);
+  if (waits.length && takes(rules, position, pile).includes(card)) return [{ awaited: waits.map((other) => rules.names[other]) }];
   if (foundation.direction) {
     const { same_base: sameBase } = rules.declaration;
     if (foundation.outranked || foundation.matches || sameBase || rules.sameDirection) return [];
@@ -443,6 +445,8 @@ function noMerci(about) {
 /** @param {About} about */
 function targetLocked({ rules, position, source, target, move }) {
   const between = { source, target };
+  const waits = lacking(rules, position, move.target);
+  if (waits.length && takesFrom(rules, move.target, move.source)) return sentence('target_locked.awaits', { ...between, awaited: waits.map((pile) => rules.names[pile]) });
   if (rules.kinds[move.target] === 'T' && rules.opens.has(move.source) && !rules.builds.has(move.source)) return sentence('target_locked.filled', between);
   if (rules.pairs && rules.pairing.includes(move.target)) return neverPaired();
   const limit = rules.foundationRules[move.target]?.limit;

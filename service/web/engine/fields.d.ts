@@ -524,7 +524,11 @@ export interface Stock {
   open: boolean;
   /** The piles, or kinds of piles, that give no card as long as the stock, or the waste, has one. */
   gives_after: string[];
-  /** The foundations or cells, or all of a kind, that take no card as long as the stock, or the waste, has one. */
+  /**
+   * The foundations or cells, or all of a kind, that take no card as long as the stock, or the waste, has one. One
+   * that names foundations, as in `R1:F3 F4`, waits for them instead: it takes no card as long as one of them has
+   * none.
+   */
   takes_after: string[];
   /** Whether the piles of `gives_after` and `takes_after` wait for the waste as well. */
   after_waste: boolean;

@@ -204,6 +204,8 @@ export interface RefusalParams {
   room?: number;
   /** The foundation that must be complete first. */
   waits_for?: string;
+  /** The foundations that must have a card first. */
+  awaits?: string[];
   /** The ranks that an empty column takes. */
   ranks?: string;
   /** The cards that the target takes. */

@@ -2,7 +2,7 @@
 
 import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
-import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, leaving, opensNow, pairsBeneath, roomFor, staysThere, takesFrom, takesNothingUnder, turnsUp, waitsForPlayer, whyNotOnto, whyNotTaken } from './sequences.js';
+import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, lacking, leaving, opensNow, pairsBeneath, roomFor, staysThere, takesFrom, takesNothingUnder, turnsUp, waitsForPlayer, whyNotOnto, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -339,7 +339,7 @@ function isPutUpon(rules, position, top) {
  * @param {number} card
  */
 function takesOffWaste(rules, position, target, card) {
-  if (target === rules.waste || rules.takesAfter.has(target) || takesNothingUnder(rules, position, rules.waste, target)) return false;
+  if (target === rules.waste || rules.takesAfter.has(target) || lacking(rules, position, target).length || takesNothingUnder(rules, position, rules.waste, target)) return false;
   if (!takesFrom(rules, target, rules.waste) || whyNotTaken(rules, position, target, [card], 0) !== null) return false;
   const column = rules.kinds[target] === 'T';
   if (column && !(position.piles[target].length ? rules.builds.has(rules.waste) : opensNow(rules, position, rules.waste))) return false;
@@ -457,6 +457,8 @@ function ofReason(rules, position, { source, target, count }, reason) {
     }
     case 'too_many_cards':
       return { room: roomFor(rules, position, source, target, count) };
+    case 'target_locked':
+      return lacking(rules, position, target).length ? { awaits: lacking(rules, position, target).map((pile) => rules.names[pile]) } : {};
     case 'king_locked':
       return { waits_for: rules.names[rules.foundationRules[target]?.lastAfter ?? -1] };
     case 'needs_king':

@@ -155,6 +155,7 @@ export function whyNotOnto(rules, position, source, target, count) {
   const pile = position.piles[source];
   const waits = rules.givesAfter.has(source) || rules.takesAfter.has(target);
   if (waits && cardsToPlay(rules, position)) return 'stock_not_empty';
+  if (lacking(rules, position, target).length) return 'target_locked';
   if (count > 1) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
     if (!movesAsUnit(columnsOf(rules, source), pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
@@ -168,6 +169,14 @@ export function whyNotOnto(rules, position, source, target, count) {
   if (target === rules.merci) return drawnTo(rules, position, source) === NO_PILE ? 'vacancy_reserved' : null;
   return rules.kinds[target] === 'T' && count > roomFor(rules, position, source, target, count) ? 'too_many_cards' : null;
 }
+
+/**
+ * Return the foundations without a card for which a pile waits.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ */
+export const lacking = ({ awaits }, { piles }, target) => (awaits[target] ?? []).filter((pile) => !piles[pile].length);
 
 /**
  * Return whether a pile takes a card of this rank from another.

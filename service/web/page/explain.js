@@ -45,6 +45,7 @@ function reasonInWords({ reason, params }, position, game) {
     broken: card && { card, under },
     piles: params.piles?.map(pileName),
     covers: params.covers?.map(pileName),
+    awaits: params.awaits?.map(pileName),
     waits_for: params.waits_for && pileName(params.waits_for),
     move: params.move && moveInWords(params.move, position),
     givers: giversOf(declaration, params.target ?? ''),

@@ -297,6 +297,8 @@ function stockRules(game) {
   const late = layout.filter((line) => line.after_base);
   const untilFull = stock.open && hold === 'empty_column';
   const waste = Number(actions.includes('draw') && stock.after_waste);
+  const afterStock = stock.takes_after.filter((name) => !name.includes(':'));
+  const afterPiles = stock.takes_after.filter((name) => name.includes(':')).map((name) => name.split(':'));
   return [
     ...sequence ? [say('waste', { sequence: sequenceOf(sequence) }), sequence.ends ? say('columns.ends', { ranks: [...sequence.ends] }) : ''] : [],
     actions.includes('draw') ? say('draw', { cards: draw }) : '',
@@ -311,7 +313,8 @@ function stockRules(game) {
     close ? say(`close.${close}`) : '',
     actions.includes('redeal') ? redealRule(stock) : '',
     stock.gives_after.length ? say(stock.open && draw > 1 ? 'after.round' : untilFull ? 'after.full' : 'after.gives', { piles: giversInWords(stock.gives_after), waste, cards: draw }) : '',
-    stock.takes_after.length ? say('after.takes', { piles: giversInWords(stock.takes_after), waste }) : '',
+    afterStock.length ? say('after.takes', { piles: giversInWords(afterStock), waste }) : '',
+    ...afterPiles.map(([pile, awaited]) => say('after.piles', { pile: pileName(pile), awaited: giversInWords(awaited.split(' ')) })),
     hold && !untilFull ? say(`hold.${hold}`) : '',
   ];
 }

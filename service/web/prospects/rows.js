@@ -79,7 +79,7 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, pairMoves, deepReserve, dealtCells, cells, gathers, opened }) {
+export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, pairMoves, deepReserve, dealtCells, cells, gathers, opened, givesAfter, takesAfter, awaits }) {
   const { columns, reserve, stock, foundations } = declaration;
   const builds = [...foundations, ...tableau.map((pile) => columnRules[pile]), declaration.pairs, reserve?.sequence].flatMap((part) => [part?.build, part?.lift]);
   const uses = {
@@ -107,8 +107,9 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     takes_from: givers.some((piles) => piles !== null),
     chosen_bases: foundations.some(({ dealt, suits }) => dealt && suits.length > 1),
     closed_foundations: foundations.some((foundation) => foundation.dealt === lengthOf(foundation)),
-    after_stock: stock && stock.gives_after.length + stock.takes_after.length > 0,
-    after_waste: stock && stock.actions.includes('draw') && stock.gives_after.length + stock.takes_after.length > 0,
+    after_stock: givesAfter.size + takesAfter.size > 0,
+    after_waste: stock && stock.actions.includes('draw') && givesAfter.size + takesAfter.size > 0,
+    after_piles: awaits.some((piles) => piles.length),
     whole_supermoves: columns?.supermove && columns.lift === 'one' && declaration.foundations.some((pile) => pile.whole),
     rounds: roundsOf(stock) > 0,
     drawn_refill: stock?.draw > 1 && !stock.open && [columns, reserve].some((part) => part?.refill.includes('S')),

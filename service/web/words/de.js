@@ -123,7 +123,8 @@ export default {
     "no pair": "{:offer} und {under:place} sind kein Paar",
     "no foundation": "Keine Ablage nimmt {:offer} von {source}",
     "once": { "none": "", "other": ", sobald {} vollständig ist" },
-    "need": {
+    "need": { "by": "awaited", "none": "{:need of guard}", "other": "eine Karte auf {awaited:and}" },
+    "need of guard": {
       "by": "under",
       "none": "ein vollständiger Stapel {guard}",
       "one": "{under:cards} auf {pile}{guard:once}",
@@ -158,6 +159,7 @@ export default {
         "level run": "Zusammen bewegt werden Karten, die {:way} liegen, {build:order}, oder denselben Rang haben.",
         "whole run": "Bewegt werden einzelne Karten und ganze Spalten, die {:way} liegen, {build:order}."
       },
+      "locked": { "by": "givers", "none": "Es kann keine Karte {:onto pile} gelegt werden.", "other": "Erlaubt sind dort {givers:taken}." },
       "taken": { "none": "keine Karten an", "other": "nur Karten von: {:or}" },
       "stretch": { "by": "kind", "T": "Spalten {first} bis {last}", "F": "Ablagen {first} bis {last}", "cell": "Zellen {first} bis {last}", "other": "Reserven {first} bis {last}" },
       "occupied": { "none": "Die Zelle nimmt Karten, sobald der Talon leer ist.", "other": "Dort liegt schon {:card}." },
@@ -215,7 +217,7 @@ export default {
         "T": "Diese Spalte ist vollständig: Ihre Karten bleiben dort.",
         "other": "Vom Talon kommen Karten nur durch Geben oder Ziehen."
       },
-      "target_locked": { "by": "givers", "none": "Es kann keine Karte {:onto pile} gelegt werden.", "other": "Erlaubt sind dort {givers:taken}." },
+      "target_locked": { "by": "awaits", "none": "{:locked}", "other": "Zuerst gehört eine Karte auf {awaits:and}." },
       "same_pile": "Herkunft und Ziel sind derselbe Stapel.",
       "source_empty": "{source} ist leer.",
       "not_enough_cards": {
@@ -454,6 +456,7 @@ export default {
       "after.gives": "Solange der Talon{waste:or waste} Karten hat, gibt keine ab: {piles:or}.",
       "after.round": "Mit der ersten Karte vom Talon auf eine Spalte beginnt eine Runde von {cards:cards of}. Von da an werden leere Spalten nicht mehr gefüllt, und mitten in einer Runde gibt, solange der Talon Karten hat, keine Karte ab: {piles:or}.",
       "after.full": "Eine Karte, die vom Talon auf eine Spalte kommt und eine leere übrig lässt, beginnt eine Runde. Solange sie dauert, bis keine Spalte leer ist oder der Talon es ist, gibt keine Karte ab: {piles:or}.",
+      "after.piles": "{pile} nimmt Karten, sobald Karten auf {awaited:and} liegen.",
       "after.takes": "Solange der Talon{waste:or waste} Karten hat, nimmt keine an: {piles:or}.",
       "hold.card_move": "Vom Talon wird erst gegeben, wenn keine Karte mehr bewegt werden kann.",
       "hold.forward_move": "Vom Talon wird erst gegeben, wenn kein Zug vorwärts mehr möglich ist.",
@@ -500,6 +503,7 @@ export default {
     "target_locked.far": "Von {source} kann nichts auf {target}: Karten von {source} und {target} gehen nur zusammen ab, wenn sie nahe beieinander liegen.",
     "target_locked.no_pair": "Von {source} kann nichts auf {target}: Was mit der Karte von {target} abgeht, kommt nicht von {source}.",
     "target_locked.ranks": "Von {source} nimmt {target} nur {ranks:ranks}.",
+    "target_locked.awaits": "Von {source} kann noch nichts auf {target}: Zuerst gehört eine Karte auf {awaited:and}.",
     "target_locked.givers": "Von {source} kann nichts auf {target}: {target} nimmt {givers:givers}.",
     "target_locked.reserve": "Von {source} kann nichts auf {target}: Auf die Stapel dieser Reserve wird nichts gelegt.",
     "target_locked.waste": "Von {source} kann nichts auf {target}: Auf den Abwurf kommen Karten nur durch Ziehen.",

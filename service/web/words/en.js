@@ -121,7 +121,8 @@ export default {
     "no pair": "{:offer} and {under:place} are not a pair",
     "no foundation": "No foundation takes {:offer} from {source}",
     "once": { "none": "", "other": " once {} is complete" },
-    "need": { "by": "under", "none": "{guard} complete", "one": "{under:cards} on {pile}{guard:once}", "other": "{under:cards} on {pile}{guard:once}" },
+    "need": { "by": "awaited", "none": "{:need of guard}", "other": "a card on {awaited:and}" },
+    "need of guard": { "by": "under", "none": "{guard} complete", "one": "{under:cards} on {pile}{guard:once}", "other": "{under:cards} on {pile}{guard:once}" },
     "layout": { "rows": "row by row from the left", "columns": "column by column from the left", "own": "to the columns as in this game" },
     "end": { "first": "", "last": " from the end of the deck" },
     "laid below": { "top": "", "bottom": ", with the first card of the rest at the bottom of the stock" },
@@ -151,6 +152,7 @@ export default {
         "level run": "Cards that run {:way} {build:order}, or have one rank, move together.",
         "whole run": "Single cards move, and whole columns that run {:way} {build:order}."
       },
+      "locked": { "by": "givers", "none": "No card can be moved to {target}.", "other": "{target} takes {givers:taken}." },
       "taken": { "none": "no moved card", "other": "cards from {:or} only" },
       "stretch": { "by": "kind", "T": "columns {first} to {last}", "F": "foundations {first} to {last}", "cell": "cells {first} to {last}", "other": "reserves {first} to {last}" },
       "occupied": { "none": "The cell takes cards once the stock is empty.", "other": "{:card} already lies there." },
@@ -204,7 +206,7 @@ export default {
         "T": "This column is complete: its cards stay there.",
         "other": "Cards leave the stock only when it is dealt or drawn."
       },
-      "target_locked": { "by": "givers", "none": "No card can be moved to {target}.", "other": "{target} takes {givers:taken}." },
+      "target_locked": { "by": "awaits", "none": "{:locked}", "other": "It waits for a card on {awaits:and}." },
       "same_pile": "Source and target are the same pile.",
       "source_empty": "There is no card on {source}.",
       "not_enough_cards": {
@@ -440,6 +442,7 @@ export default {
       "after.gives": "As long as the stock{waste:or waste} has cards, none leaves {piles:or}.",
       "after.round": "The first stock card that is moved to a column begins a round of {cards:cards of}. From then on, empty columns are not filled, and in the middle of a round, as long as the stock has cards, none leaves {piles:or}.",
       "after.full": "A stock card that is moved to a column and leaves an empty one begins a round. As long as it lasts, until no column is empty or the stock is, none leaves {piles:or}.",
+      "after.piles": "{pile} takes cards once there are cards on {awaited:and}.",
       "after.takes": "As long as the stock{waste:or waste} has cards, none goes to {piles:or}.",
       "hold.card_move": "The stock waits while a card can be moved.",
       "hold.forward_move": "The stock waits while a move forward is possible.",
@@ -486,6 +489,7 @@ export default {
     "target_locked.far": "Nothing can go from {source} to {target}: cards of {source} and {target} leave together only if they lie near each other.",
     "target_locked.no_pair": "Nothing can go from {source} to {target}: a card that leaves with that of {target} does not come from {source}.",
     "target_locked.ranks": "From {source}, {target} takes only {ranks:ranks}.",
+    "target_locked.awaits": "Nothing can go from {source} to {target} yet: it waits for a card on {awaited:and}.",
     "target_locked.givers": "Nothing can go from {source} to {target}: {target} takes {givers:givers}.",
     "target_locked.reserve": "Nothing can go from {source} to {target}: the piles of this reserve take no moved card.",
     "target_locked.waste": "Nothing can go from {source} to {target}: only a draw puts cards on the waste.",
