@@ -438,31 +438,39 @@ def why_not_in_place(game: Game, target: str, card: str) -> str | None:
     if game.piles[target]:
         return "cell_occupied"  # 15
     assert columns.row
-    number = int(target[1:])
-    if number % columns.row == 1:
+    names, number = game.names("T"), int(target[1:]) - 1
+    if number % columns.row == 0 and not columns.wrap:
         return None if card[0] == columns.empty_takes else "needs_king"  # 19
     # By the card on the left, which the card follows, and the one on the right, which follows the card.
-    left, right = game.piles[f"T{number - 1}"], game.piles.get(f"T{number + 1}")
+    following = names[number + 1 :] or names[: columns.wrap]
+    left, right = game.piles[names[number - 1]], game.piles[following[0]] if following else []
     going = "down" if columns.direction == "down" else "up"
     reasons = [why_not_next(Steps(columns.build, going), left[0], card)] if left else []
     if columns.direction == "either" and right:
         reasons.append(why_not_next(Steps(columns.build, "up"), card, right[0]))
-    if None in reasons:
+    begins = columns.wrap and left and (left[0][0], card[0]) == (row_ranks(game)[-1], columns.empty_takes)
+    if begins or None in reasons:
         return None
     return reasons[0] if reasons else "vacancy_reserved"  # 17, 20, 19
 
 
+def row_ranks(game: Game) -> str:
+    """The ranks of cards in rows, in their order: from the one that begins rows on."""
+    columns, away = game.rules.columns, "".join(foundation.ranks for foundation in game.rules.foundations)
+    _, *ranks = (RANKS[::-1] if columns.direction == "down" else RANKS).partition(columns.empty_takes)
+    return "".join(rank for rank in "".join(ranks) if rank in game.rules.ranks and rank not in away)
+
+
 def in_place(game: Game) -> list[str]:
     """The places whose cards are in place, row by row."""
-    columns, places = game.rules.columns, game.names("T")
+    columns, places, found = game.rules.columns, game.names("T"), []
     assert columns.row
-    found = []
-    for start in range(0, len(places), columns.row):
-        cards = "".join("".join(game.piles[name]) or "--" for name in places[start : start + columns.row])
-        ranks = RANKS[::-1] if columns.direction == "down" else RANKS
-        run = "".join(rank + cards[1] for rank in ranks[ranks.index(columns.empty_takes) :])
+    for start in range(0, len(places), 1 if columns.wrap else columns.row):
+        row = (places[start:] + places)[: 13 if columns.wrap else columns.row]
+        cards = "".join("".join(game.piles[name]) or "--" for name in row)
+        run = "".join(rank + cards[1] for rank in row_ranks(game))
         same = [cards[: 2 * end] == run[: 2 * end] for end in range(1, len(run) // 2 + 1)]
-        found += places[start : start + [*same, False].index(False)]
+        found += row[: [*same, False].index(False)]
     return found
 
 

@@ -55,7 +55,7 @@ GAMES = """
 130:perpetual-motion:ST4F1:: 131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S::
 133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW:: 135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f:
 137:blondes-and-brunettes:SWR1F8T9:f: 138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s:
-141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f: 145:citadel:F4T8S::
+141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f: 144:maze:T54SF1:: 145:citadel:F4T8S::
 146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10:: 148:chessboard:SF4T10:: 149:diplomat:F8T8SW::
 150:congress:F8T8SW:f: 151:lady-palk:F8T8SW:: 154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S::
 168:der-kleine-napoleon:T10R1F4S:: 169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW::

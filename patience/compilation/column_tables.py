@@ -18,6 +18,8 @@ class ColumnTables:
     """Whether a card that moves to a column replaces the one there."""
     row: int
     """How many columns a row has; 0 where columns do not lie in rows."""
+    ring: bool
+    """Whether the rows are a ring: the last place is next to the first one."""
     after: Row
     """In rows: by a card, those that may lie in the next place."""
     before: Row
@@ -41,8 +43,9 @@ def column_tables(rules: Rules, piles: PileNumbers) -> ColumnTables:
         capacity=(columns.capacity or 0) if columns else 0,
         merges=columns is not None and bool(columns.merges),
         row=(columns.row or 0) if columns else 0,
-        after=beside_row(columns),
-        before=beside_row(columns, before=True),
+        ring=columns is not None and columns.is_ring,
+        after=beside_row(rules),
+        before=beside_row(rules, before=True),
         cell_capacity=reserve.capacity if reserve else 1,
         closed=piles.columns if columns and columns.closed else range(0),
         one_way=columns is not None and columns.direction is Direction.ONE_WAY,

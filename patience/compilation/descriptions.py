@@ -198,6 +198,10 @@ class _Writer:
         gathered = self._gathered(self.rules.stock)
         if columns.row:
             row = {"build": columns.build, "way": columns.direction, "ranks": columns.empty_takes}
+            if columns.is_ring:
+                return self.say(
+                    "column.ring", **row, first=columns.empty_takes, last=self.rules.row_ranks[-1]
+                )
             return _joined(self.say("column.row", **row), gathered)
         if columns.own_ranks:
             own = columns.own(self.tables.names[pile]) or None

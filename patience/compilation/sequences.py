@@ -8,7 +8,7 @@ from typing import Final
 
 from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, cards_of, cards_of_ranks, is_red, rank, suit
 from patience.cards.reasons import Reason
-from patience.rules import Build, Closed, Columns, Direction, Foundation, Pairs, Reserve
+from patience.rules import Build, Closed, Columns, Direction, Foundation, Pairs, Reserve, Rules
 from patience.rules.builds import Sequence as CardSequence
 
 Row = tuple[frozenset[int], ...]
@@ -68,13 +68,17 @@ def level_row(build: Build) -> Row:
     return (*_onto(CardSequence(build, Direction.SAME)), frozenset())
 
 
-def beside_row(columns: Columns | None, *, before: bool = False) -> Row:
+def beside_row(rules: Rules, *, before: bool = False) -> Row:
     """Return, by a card in a row, what may lie in the next place, or in the one `before` it."""
+    columns = rules.columns
     both = columns is not None and columns.direction is Direction.EITHER
     if columns is None or columns.row is None or (before and not both):
         return NOTHING
     direction = Direction.DOWN if before else Direction.UP if both else columns.direction
-    return (*_onto(replace(columns.sequence, direction=direction)), frozenset())
+    onto = _onto(replace(columns.sequence, direction=direction))
+    begins = cards_of_ranks(columns.empty_takes if columns.is_ring and not before else "")
+    last = cards_of_ranks(rules.row_ranks[-1:])
+    return (*(cards | begins if under in last else cards for under, cards in enumerate(onto)), frozenset())
 
 
 def waste_row(takes: CardSequence) -> Row:

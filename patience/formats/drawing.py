@@ -65,8 +65,9 @@ def _tops(position: Position, title: str, piles: range, most_in_a_row: int) -> I
 
 
 def _fans(position: Position, title: str, piles: range) -> Iterator[str]:
-    """Yield rows of piles of which every card shows, in as few rows of about the same length as fit."""
-    rows = ceil(len(piles) / _MOST_IN_A_ROW)
+    """Yield rows of piles of which every card shows: those of the game, or as few of like length as fit."""
+    places = position.tables.row
+    rows = len(piles) // places if 0 < places <= _MOST_IN_A_ROW else ceil(len(piles) / _MOST_IN_A_ROW)
     for number in range(rows):
         row = piles[number * len(piles) // rows : (number + 1) * len(piles) // rows]
         faces = [_faces(position, pile) for pile in row]

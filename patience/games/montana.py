@@ -100,6 +100,20 @@ GAMES: Final = (
         names=("Moonlight", "Park and Ride"),
     ),
     _game(
+        id="maze",
+        title="Maze",
+        rules=replace(
+            _MONTANA,
+            foundations=(Foundation(SUITS, "K", Build.ANY_SUIT, direction=Direction.SAME, cards=4),),
+            columns=replace(
+                _PLACES, number=54, direction=Direction.EITHER, wrap=True, empty_takes="A", row=9
+            ),
+            stock=None,
+        ),
+        pysolfc=(144,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(
         id="jungle",
         title="Jungle",
         rules=replace(

@@ -355,15 +355,12 @@ cdef bint are_colours_apart(const Flat* flat, const Board* board) noexcept nogil
 
 cdef bint is_in_place(const Flat* flat, const Board* board, int column) noexcept nogil:
     """Return whether the cards of a row up to this column run in suit from its base rank on."""
-    cdef int place, first = column - column % flat.row_width
-    cdef int card = top_of(board, first)
-    if card == FLOOR or card % 13 != flat.row_base:
+    cdef int back, card = top_of(board, column), before = (card % 13 - flat.row_base) * flat.row_step
+    if card == FLOOR or before < 0 or not (flat.ring or before == column % flat.row_width):
         return False
-    for place in range(first + 1, column + 1):
-        # The card after the last rank of a row would be of another suit.
-        if card % 13 == (KING if flat.row_step > 0 else 0) or top_of(board, place) != card + flat.row_step:
+    for back in range(1, before + 1):
+        if top_of(board, (column - back + flat.columns) % flat.columns) != card - back * flat.row_step:
             return False
-        card += flat.row_step
     return True
 
 

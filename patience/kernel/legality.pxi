@@ -143,10 +143,12 @@ cdef u64 taken_in_row(const Flat* flat, const Board* board, int column) noexcept
     cdef u64 cards
     if board.size[column] > 1:
         return 0
-    if column % flat.row_width == 0:
+    if column % flat.row_width == 0 and not flat.ring:
         return of_rank(flat.row_base)
-    cards = flat.after[top_of(board, column - 1)]
-    return cards if column + 1 == flat.columns else cards | flat.before[top_of(board, column + 1)]
+    cards = flat.after[top_of(board, (column or flat.columns) - 1)]
+    if column + 1 == flat.columns and not flat.ring:
+        return cards
+    return cards | flat.before[top_of(board, (column + 1) % flat.columns)]
 
 
 cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept nogil:

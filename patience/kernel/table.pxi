@@ -59,6 +59,7 @@ cdef struct Flat:
     bint base_apart  # whether columns go from Ace to King whatever the base; their rows go round
     bint merges  # whether a card that moves to a column replaces the one there, and the columns close up
     int row_width  # how many columns a row of places has; 0 where columns do not lie in rows
+    bint ring  # whether the rows are a ring
     int row_base  # the rank that begins rows
     int row_step  # by how many ranks their cards go on
     Row after  # by a card, those that may lie in the next place of a row
@@ -328,6 +329,7 @@ cdef class Table:
             flat.own[pile] = bits(cards)
         flat.stays_closed = bits(tables.stays_closed)
         flat.row_width = tables.row
+        flat.ring = tables.ring
         if flat.row_width:
             flat.row_base = RANKS.index(tables.rules.columns.empty_takes)
             flat.row_step = tables.rules.columns.row_step

@@ -270,14 +270,14 @@ def _set_flaws(position: Position, board: Board) -> Iterator[Flaw]:
 
 
 def _row_flaws(position: Position) -> Iterator[Flaw]:
-    """Yield what is wrong with rows: all places but one of each row have a card, and no more than one."""
+    """Yield what is wrong with rows: they have the cards that foundations lack, one on a place."""
     tables = position.tables
     if not tables.row:
         return
     for column in tables.columns:
         if len(position.piles[column]) > 2:
             yield Flaw((), "impossible", f"{tables.names[column]} is a place for one card.")
-    expected = len(tables.columns) - len(tables.columns) // tables.row
+    expected = tables.cards - sum(pile.length for pile in tables.rules.foundations)
     cards = sum(len(position.piles[column]) - 1 for column in tables.columns)
     if cards != expected:
         yield Flaw((), "impossible", f"The rows have {count_cards(cards)}: expected {expected}.")

@@ -365,13 +365,13 @@ def _why_no_place(position: Position, target: int, card: int) -> Reason | None:
         return Reason.CELL_OCCUPIED
     if card in _taken_in_row(position, target):
         return None
-    if target % position.tables.row == 0:
+    before, after = _beside(position.tables, target)
+    if before is None:
         return Reason.NEEDS_KING
     both = columns.direction is Direction.EITHER
-    steps = [(target - 1, Direction.UP if both else columns.direction)]
-    steps += [(target + 1, Direction.DOWN)] if both and target + 1 in position.tables.columns else []
+    steps = [(before, Direction.UP if both else columns.direction), *[(after, Direction.DOWN)] * both]
     for beside, direction in steps:
-        if not position.is_empty(beside):
+        if beside is not None and not position.is_empty(beside):
             sequence = replace(columns.sequence, direction=direction)
             return misfit(sequence, position.piles[beside][-1], card)
     return Reason.VACANCY_RESERVED
@@ -382,11 +382,18 @@ def _taken_in_row(position: Position, column: int) -> frozenset[int]:
     tables, piles = position.tables, position.piles
     if not position.is_empty(column):
         return frozenset()
-    if column % tables.row == 0:
+    before, after = _beside(tables, column)
+    if before is None:
         return tables.fits[column][FLOOR]
-    after = tables.after[piles[column - 1][-1]]
-    is_last = column + 1 == len(tables.columns)
-    return after if is_last else after | tables.before[piles[column + 1][-1]]
+    cards = tables.after[piles[before][-1]]
+    return cards if after is None else cards | tables.before[piles[after][-1]]
+
+
+def _beside(tables: CompiledRules, column: int) -> tuple[int | None, int | None]:
+    """Return the places before and after a place in a row; None before the first one of a row."""
+    number = len(tables.columns)
+    before = (column - 1) % number if tables.ring or column % tables.row else None
+    return before, (column + 1) % number if tables.ring or column + 1 < number else None
 
 
 def _why_no_cell(position: Position, target: int, card: int) -> Reason | None:

@@ -218,20 +218,19 @@ class Position:
         return columns is not None and misfit(columns.sequence, under, card) is None
 
     def in_place(self) -> set[int]:
-        """Return the columns whose cards are in place: in each row, from its first one on, a run in suit."""
-        row, found, columns = self.tables.row, set[int](), self.tables.rules.columns
+        """Return the columns whose cards are in place: runs in suit, in each row from its first place on."""
+        return {column for column in self.tables.columns if self._is_in_place(column)}
+
+    def _is_in_place(self, column: int) -> bool:
+        tables, columns, card = self.tables, self.tables.rules.columns, self.piles[column][-1]
         assert columns is not None
-        base, step, ranks = RANKS.index(columns.empty_takes), columns.row_step, len(columns.row_ranks)
-        for first in self.tables.columns[::row]:
-            card = self.piles[first][-1]
-            begins = card != FLOOR and rank(card) == base
-            run = range(card, card + step * ranks, step) if begins else ()
-            fits = [
-                self.piles[column][-1] == wanted
-                for column, wanted in zip(range(first, first + row), run, strict=False)
-            ]
-            found.update(range(first, first + [*fits, False].index(False)))
-        return found
+        before = (rank(card) - RANKS.index(columns.empty_takes)) * columns.row_step
+        if card == FLOOR or before < 0 or not (tables.ring or before == column % tables.row):
+            return False
+        places = [(column - back) % len(tables.columns) for back in range(before + 1)]
+        return all(
+            self.piles[place][-1] == card - back * columns.row_step for back, place in enumerate(places)
+        )
 
     def move(self, source: int, target: int, count: int) -> list[Fill]:
         """Move the top ``count`` cards as a unit; return the vacancies filled.

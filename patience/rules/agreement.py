@@ -635,7 +635,7 @@ def _check_dependent(rules: GameParts) -> None:
 
 
 def _check_row(rules: GameParts) -> None:
-    """Check that the cards of a game of rows fill all places but one of each row."""
+    """Check that the cards of a game of rows fill all places but one of each row, or some of a ring."""
     columns, stock = rules.columns, rules.stock
     if columns is None or columns.row is None:
         demand(rules.win is not Win.IN_PLACE, "Cards are in place only in rows.")
@@ -646,22 +646,30 @@ def _check_row(rules: GameParts) -> None:
     full = all(dealing.face_up for dealing in rules.layout)
     single = all(len(rules.dealt_to(name)) < 2 for name in numbered("T", columns.number))
     demand(full and single, "Each place of a row is dealt at most one card, face up.")
-    # Downwards, the ranks on foundations are the last ones of a row.
-    last = rules.foundations if columns.direction is Direction.DOWN else ()
-    beside = {rank for pile in last for rank in pile.ranks}
-    ranks = [rank for rank in columns.row_ranks if rank in rules.ranks and rank not in beside]
+    _check_cards_beside_rows(rules)
+    _check_places(rules, columns, columns.row)
+
+
+def _check_places(rules: GameParts, columns: Columns, row: int) -> None:
+    left = rules.cards - sum(pile.length for pile in rules.foundations)
+    dealt = {name for dealing in rules.layout if dealing.home for name in dealing.to}
+    begins = rules.row_ranks.startswith(columns.empty_takes)
+    if columns.is_ring:
+        demand(rules.stock is None, "A ring is dealt once: it has no stock.")
+        all_ranks = begins and left == len(rules.row_ranks) * len(rules.suits)
+        demand(all_ranks, "A ring has all cards of the ranks from that of empty_takes on, and no others.")
+        demand(left < columns.number, f"The ring has no gap: {columns.number} places for {left} cards.")
+        demand(bool(rules.foundations) or not dealt, "No card goes home to a ring while it is dealt.")
+        return
     demand(
-        columns.row == len(ranks) + 1,
+        begins and row == len(rules.row_ranks) + 1,
         "A row has a place for each rank from that of empty_takes on, and one more.",
     )
-    room = columns.number - columns.number // columns.row
-    left = rules.cards - sum(pile.length for pile in rules.foundations)
+    room = columns.number - columns.number // row
     demand(room == left, f"The rows have room for {room} of the {left} cards that stay there.")
-    begins = {f"T{place}" for place in range(1, columns.number + 1, columns.row)}
-    dealt = {name for dealing in rules.layout if dealing.home for name in dealing.to}
-    is_free = bool(rules.foundations) or begins.isdisjoint(dealt)
+    firsts = {f"T{place}" for place in range(1, columns.number + 1, row)}
+    is_free = bool(rules.foundations) or firsts.isdisjoint(dealt)
     demand(is_free, "Cards that begin rows go there as they are dealt: the layout deals to no such place.")
-    _check_cards_beside_rows(rules)
 
 
 def _check_cards_beside_rows(rules: GameParts) -> None:

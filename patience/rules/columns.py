@@ -96,7 +96,7 @@ class Columns(Part):
     """How the rank of a card on a column follows the card below it."""
     wrap: bool = False
     """Whether Ace and King are consecutive in columns: one below the Ace is the King, and one above the
-    King is the Ace."""
+    King is the Ace. In rows: whether they are a ring (`row`)."""
     ends: CardLetters = ""
     """The ranks on which no card is put, and the suits that stay apart: no column takes a card of theirs, and
     no card is put on one."""
@@ -159,7 +159,9 @@ class Columns(Part):
     place before it as columns build. With `either`, it also takes a card one rank lower than the card of the
     next place, which may be the first of the next row. Cards are *in place* from the first place on: it has
     the rank of `empty_takes`, and each next one is of the same suit and one rank higher, or with `down` one
-    rank lower."""
+    rank lower. With `wrap`, all places are a ring: T1 is next to the last place, and none is the first of a
+    row. A card of the rank of `empty_takes` then follows any card of the last rank that the ring has, and
+    cards are in place from any such card on."""
 
     merges: Annotated[tuple[Annotated[int, Whole(-9, 9)], ...], Items(distinct=True)] = ()
     """Where columns are one line of single cards: how many places a card may go to the left, or to the right
@@ -309,9 +311,7 @@ class Columns(Part):
             return
         demand(self.number % self.row == 0, f"{self.number} columns are not rows of {self.row}.")
         demand(
-            self.direction in (Direction.UP, Direction.DOWN, Direction.EITHER)
-            and self.step == 1
-            and not self.wrap,
+            self.direction in (Direction.UP, Direction.DOWN, Direction.EITHER) and self.step == 1,
             "Cards in rows are built up, down, or either way, one by one.",
         )
         demand(len(self.empty_takes) == 1, "All rows begin with one rank.")
@@ -343,9 +343,9 @@ class Columns(Part):
         return -1 if self.direction is Direction.DOWN else 1
 
     @property
-    def row_ranks(self) -> Ranks:
-        """The ranks of a row, from that which begins it on."""
-        return RANKS[RANKS.index(self.empty_takes) :: self.row_step]
+    def is_ring(self) -> bool:
+        """Whether the places of rows are a ring."""
+        return self.row is not None and self.wrap
 
     @property
     def opening(self) -> Ranks:
@@ -415,4 +415,5 @@ class Columns(Part):
     @cached_property
     def sequence(self) -> Sequence:
         """Which card may be put on which card of a column, whatever lies below."""
-        return Sequence(self.build, self.direction.alone, self.wrap, self.ends, self.step)
+        wrap = self.wrap and not self.is_ring
+        return Sequence(self.build, self.direction.alone, wrap, self.ends, self.step)

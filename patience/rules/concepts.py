@@ -115,6 +115,8 @@ def _of_columns(columns: Columns) -> Uses:
         "opened_in_turn": len(columns.opened_by or ()) > 1,
         "open_refill": any(each.refill[-1:] not in ((), ("S",)) for each in columns.each),
         "steps": columns.step > 1 or columns.direction is Direction.SAME,
+        "ring": columns.is_ring,
+        "wrap": columns.wrap and not columns.is_ring,
         "kinds_apart": any(kind.is_built_apart for kind in columns.kinds),
         "covers": any(columns.covered_by),
     }
@@ -253,6 +255,7 @@ CONCEPTS: Final = {
     "repeats": Known("kernel", "foundation.repeats"),
     "reserve_covers": Known("kernel whole", "reserve.covers"),
     "restocks": Known("kernel whole", "gather.stock", "stock.gather_as=stock"),
+    "ring": Known("kernel", "row.ring"),
     "rounds": Known("kernel", "after.round"),
     "row": Known("kernel", "row", "columns.row"),
     "same_base": Known("kernel whole", "same_base", "same_base"),
@@ -287,7 +290,7 @@ CONCEPTS: Final = {
     "win_points": Known("kernel whole", "goal.poker", "win=poker|cribbage"),
     "win_sequences": Known("kernel whole", "goal.sequences", "win=sequences"),
     "win_suit_sequences": Known("kernel", "goal.suit_sequences", "win=suit_sequences"),
-    "wrap": Known("kernel proofs cut", "wrap", "columns.wrap"),
+    "wrap": Known("kernel proofs cut", "wrap"),
 }
 
 

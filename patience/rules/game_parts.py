@@ -98,6 +98,15 @@ class GameParts(Part):
         return Hands(self.win.value) if self.win in (Win.POKER, Win.CRIBBAGE) else None
 
     @property
+    def row_ranks(self) -> Ranks:
+        """The ranks of the cards that lie in rows, from that which begins a row on."""
+        if self.columns is None or self.columns.row is None:
+            return ""
+        ranks = RANKS[RANKS.index(self.columns.empty_takes) :: self.columns.row_step]
+        beside = {rank for pile in self.foundations for rank in pile.ranks}
+        return "".join(rank for rank in ranks if rank in self.ranks and rank not in beside)
+
+    @property
     def copies(self) -> Counter[str]:
         """How often each card occurs, by code."""
         return Counter(rank + suit for suit in self.suits * self.packs for rank in self.ranks)

@@ -64,7 +64,7 @@ class _Writer:
         elif not (rules.columns and rules.columns.merges):
             yield from self._foundations()
         if rules.columns:
-            yield from _row(rules.columns) if rules.columns.row else self._columns(rules.columns)
+            yield from _row(rules, rules.columns) if rules.columns.row else self._columns(rules.columns)
         if rules.reserve:
             yield from self._reserve(rules.reserve)
         if rules.stock:
@@ -104,7 +104,7 @@ class _Writer:
         if complete:
             return _say("goal.some", complete=complete)
         cards = (rules.columns and rules.columns.capacity) or len(RANKS)
-        way = rules.columns.direction if rules.columns else None
+        way = ("ring" if rules.columns.is_ring else rules.columns.direction) if rules.columns else None
         return _say(f"goal.{rules.win}", cards=cards, points=rules.points, way=way)
 
     def _pairs(self, pairs: Pairs) -> Iterator[Sentence]:
@@ -377,13 +377,16 @@ def _lifting(columns: Columns) -> Value:
     return {"lift": lift, "direction": columns.direction, "step": columns.step, "build": run}
 
 
-def _row(columns: Columns) -> Iterator[Sentence]:
+def _row(rules: Rules, columns: Columns) -> Iterator[Sentence]:
     either = columns.direction is Direction.EITHER
     follows: Value = {"direction": Direction.UP if either else columns.direction, "step": 1}
     yield _say("row", places=columns.row, follows=follows, build=columns.build)
     if either:
         yield _say("row.either")
-    yield _say("row.first", ranks=list(columns.empty_takes))
+    if columns.is_ring:
+        yield _say("row.ring", first=columns.empty_takes, last=rules.row_ranks[-1])
+    else:
+        yield _say("row.first", ranks=list(columns.empty_takes))
 
 
 def _vacancy(ranks: str) -> Sentence:

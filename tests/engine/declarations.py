@@ -231,6 +231,7 @@ class _Draft:
         special = {
             "row": self.rows,
             "win_in_place": self.rows,
+            "ring": self.ring,
             "cell_runs": self.waiving,
             "merci": self.drawing_out,
             "turns_reserve": self.turning,
@@ -642,6 +643,32 @@ class _Draft:
             stock=Stock((), open=True),
             win=Win(hands.value),
             points=source.randint(1, 60),
+        )
+
+    def ring(self) -> Rules:
+        """Return rules of a ring; ranks that it lacks go to foundations while they are dealt."""
+        source = self.source
+        away = source.choice(["", "K", "A", "A2K"])
+        ranks = [rank for rank in UP if rank not in away]
+        direction = source.choice([Direction.UP, Direction.DOWN, Direction.EITHER])
+        row = source.randint(2, 6)
+        places = [f"T{place}" for place in range(1, (52 // row + 1) * row + 1)]
+        return Rules(
+            tuple(
+                Foundation("CDHS", rank, Build.ANY_SUIT, direction=Direction.SAME, cards=4) for rank in away
+            ),
+            packs=1,
+            layout=(Round(tuple(source.sample(places, 52)), home=bool(away)),),
+            columns=Columns(
+                len(places),
+                self.build(),
+                Lift.ONE,
+                direction=direction,
+                wrap=True,
+                empty_takes=ranks[-1 if direction is Direction.DOWN else 0],
+                row=row,
+            ),
+            win=Win.IN_PLACE,
         )
 
     def rows(self) -> Rules:

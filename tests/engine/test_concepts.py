@@ -636,6 +636,37 @@ def test_rows_are_won_when_each_card_is_in_place():
     assert not montana([f"-- {rows[0]}", *rows[1:]]).won
 
 
+def test_places_of_a_ring_have_neighbours_round_its_end():
+    """T54, a gap, lies between T53 and T1. T28 lies after a Queen, T8 before an Ace, and T40 between gaps."""
+    position = lay("maze", "T53: 8S; T1: JS; T9: AH; T27: QD; T10: 9S; T11: TS; T12: AC; T13: AD; T14: QH")
+    expected = {
+        "T10-T54": None,
+        "T11-T54": None,
+        "T12-T54": "wrong_suit",
+        "T53-T54": "wrong_rank",
+        "T12-T28": None,
+        "T13-T28": None,
+        "T11-T28": "wrong_suit",
+        "T14-T8": "wrong_rank",
+        "T12-T40": "vacancy_reserved",
+        "T12-T9": "cell_occupied",
+    }
+    assert {token: check(position, token) for token in expected} == expected
+
+
+def test_a_ring_is_won_wherever_its_suits_lie():
+    suits = [[rank + suit for rank in "A23456789TJQ"] for suit in "CSHD"]
+    gaps = [[""], [], ["", "", ""], ["", ""]]
+    ring = [card for suit, gap in zip(suits, gaps, strict=True) for card in suit + gap]
+
+    def laid(cards):
+        return lay("maze", "; ".join(f"T{place}: {card}" for place, card in enumerate(cards, 1) if card))
+
+    assert all(laid(ring[start:] + ring[:start]).won for start in (0, 5, 12, 53))
+    assert not laid([*ring[1:5], ring[0], *ring[5:]]).won
+    assert not laid([*ring[:3], "", *ring[3:12], *ring[13:]]).won
+
+
 def test_the_top_card_of_an_open_stock_is_moved():
     """In Strategerie a column takes cards of cells as well, but a cell none of columns."""
     position = lay("strategerie", "T1: 5C; R1: 9D; S: 3C 2S AC", {})

@@ -101,6 +101,12 @@ def elevens(**parts: object) -> Rules:
 
 
 ACE_PILE = MONTANA.foundations[0]
+MAZE = VARIANTS["maze"].rules
+RING = MAZE.columns
+
+
+def ring(**parts: object) -> Rules:
+    return replace(MAZE, **parts)
 
 
 def montana(**parts: object) -> Rules:
@@ -508,6 +514,13 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(PLACES, capacity=2), "lift one"),
         (lambda: replace(PLACES, ends="K"), "name no ends"),
         (lambda: replace(MONTANA, foundations=()), "room for 48 of the 52"),
+        (lambda: ring(stock=MONTANA.stock), "it has no stock"),
+        (lambda: ring(columns=replace(RING, empty_takes="2")), "all cards of the ranks"),
+        (
+            lambda: ring(columns=replace(RING, number=52, row=4), foundations=(), layout=across(52, 1)),
+            "no gap",
+        ),
+        (lambda: ring(foundations=()), "No card goes home to a ring"),
         (lambda: montana(build=Build.ALTERNATING), "cards of one rank and any suit"),
         (lambda: montana(suits="CDH"), "cards of one rank and any suit"),
         (lambda: replace(MONTANA, layout=across(52, 1)), "cards of one rank and any suit"),

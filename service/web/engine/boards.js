@@ -273,14 +273,14 @@ function checkSet(rules, { piles }) {
 }
 
 /**
- * Check that all places but one of each row have a card, and none several.
+ * Check that rows have the cards that foundations lack, one on a place.
  * @param {Rules} rules
  * @param {Position} position
  */
-function checkRows({ columns, tableau }, { piles }) {
+function checkRows({ columns, tableau, pack, declaration }, { piles }) {
   if (!columns?.row) return;
   const cards = tableau.map((column) => piles[column].length);
-  const expected = tableau.length - tableau.length / columns.row;
+  const expected = pack.length - declaration.foundations.reduce((sum, { ranks, cards: most }) => sum + (most ?? ranks.length), 0);
   demand(Math.max(...cards) <= 1, '', 'a place in a row has at most one card.');
   demand(cards.reduce((sum, number) => sum + number) === expected, '', `the rows have ${expected} cards.`);
 }

@@ -240,7 +240,7 @@ export interface Columns {
   direction: Direction;
   /**
    * Whether Ace and King are consecutive in columns: one below the Ace is the King, and one above the King is the
-   * Ace.
+   * Ace. In rows: whether they are a ring (`row`).
    */
   wrap: boolean;
   /**
@@ -328,7 +328,10 @@ export interface Columns {
    * only the rank of `empty_takes`. Any other empty place takes a card that follows the card of the place before
    * it as columns build. With `either`, it also takes a card one rank lower than the card of the next place, which
    * may be the first of the next row. Cards are *in place* from the first place on: it has the rank of
-   * `empty_takes`, and each next one is of the same suit and one rank higher, or with `down` one rank lower.
+   * `empty_takes`, and each next one is of the same suit and one rank higher, or with `down` one rank lower. With
+   * `wrap`, all places are a ring: T1 is next to the last place, and none is the first of a row. A card of the
+   * rank of `empty_takes` then follows any card of the last rank that the ring has, and cards are in place from
+   * any such card on.
    */
   row: number | null;
   /**

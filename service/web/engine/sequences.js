@@ -420,34 +420,46 @@ export const waitsForPlayer = (rules, position, pile) => rules.columns?.closed =
  * @returns {Reason | null}
  */
 function whyNoPlace(rules, { piles }, target, card) {
-  const { build, direction, row, empty_takes: firsts } = columnsOf(rules, target);
+  const { build, direction, row, wrap: isRing, empty_takes: firsts } = columnsOf(rules, target);
+  const { length } = rules.tableau;
   if (piles[target].length) return 'cell_occupied';
-  if (row && target % row === 0) return firsts.has(rankOf(card)) ? null : 'needs_king';
+  if (row && target % row === 0 && !isRing) return firsts.has(rankOf(card)) ? null : 'needs_king';
   const going = /** @type {Sequence} */ ({ build, direction: direction === 'down' ? 'down' : 'up', wrap: false });
-  const before = piles[target - 1].map((beside) => whyNotNext(going, beside, card));
-  const after = direction === 'either' && rules.kinds[target + 1] === 'T' ? piles[target + 1].map((beside) => whyNotNext(going, card, beside)) : [];
+  const [left] = piles[(target + length - 1) % length];
+  const right = isRing || target + 1 < length ? piles[(target + 1) % length] : [];
+  if (isRing && left !== undefined && RANKS[rankOf(left)] === rowRanks(rules.declaration).at(-1) && firsts.has(rankOf(card))) return null;
+  const before = left === undefined ? [] : [whyNotNext(going, left, card)];
+  const after = direction === 'either' ? right.map((beside) => whyNotNext(going, card, beside)) : [];
   const reasons = [...before, ...after];
   return reasons.includes(null) ? null : (reasons[0] ?? 'vacancy_reserved');
 }
 
 /**
- * Return the columns whose cards are in place: in each row, from its first one on, a run in suit.
+ * Return the ranks of the cards in rows, from that which begins rows on.
+ * @param {Rules['declaration']} declaration
+ */
+export function rowRanks({ columns, ranks, foundations }) {
+  const away = foundations.map((pile) => pile.ranks).join('');
+  const all = columns?.direction === 'down' ? [...RANKS].reverse() : [...RANKS];
+  return all.slice(all.indexOf(columns?.empty_takes ?? '')).filter((rank) => ranks.includes(rank) && !away.includes(rank));
+}
+
+/**
+ * Return the columns whose cards are in place: runs in suit, in each row from its first place on.
  * @param {Rules} rules
  * @param {Position} position
  */
 export function inPlace(rules, { piles }) {
-  const { row, direction, empty_takes: firsts } = columnsOf(rules, rules.tableau[0]);
-  const [base] = firsts;
-  const step = direction === 'down' ? -1 : 1;
-  /** @type {Set<number>} */
-  const found = new Set();
-  for (const column of rules.tableau) {
-    const place = column % (row ?? 1);
+  const { row, wrap: isRing } = columnsOf(rules, rules.tableau[0]);
+  const { length } = rules.tableau;
+  const ranks = rowRanks(rules.declaration);
+  return new Set(rules.tableau.filter((column) => {
     const [card] = piles[column];
-    if (card === undefined || rankOf(card) !== base + step * place) continue;
-    if (place === 0 || (found.has(column - 1) && suitOf(card) === suitOf(piles[column - 1][0]))) found.add(column);
-  }
-  return found;
+    const before = card === undefined ? -1 : ranks.indexOf(RANKS[rankOf(card)]);
+    if (before < 0 || !(isRing || before === column % (row ?? 1))) return false;
+    const places = ranks.slice(0, before).map((_, place) => (column - before + place + length) % length);
+    return places.every((at, place) => piles[at].length && RANKS[rankOf(piles[at][0])] === ranks[place] && suitOf(piles[at][0]) === suitOf(card));
+  }));
 }
 
 /**

@@ -228,7 +228,7 @@ export class GameRecord {
     const foundation = pile[0] === 'F' && foundations[Number(pile.slice(1)) - 1];
     if (foundation?.direction && foundation.ranks.length > 1) return null;
     if (foundation) return [this.rankOf(foundation.ranks[0]), foundation.suits.length === 1 ? foundation.suits : null];
-    const isFirst = !columns?.row || (Number(pile.slice(1)) - 1) % columns.row === 0;
+    const isFirst = !columns?.row || ((Number(pile.slice(1)) - 1) % columns.row === 0 && !columns.wrap);
     const opens = pile[0] === 'T' && isFirst && columns.takes_from?.length !== 0 ? columns.empty_takes : '';
     return opens.length === 1 || opens[1] === '*' ? [this.rankOf(opens[0]), null] : null;
   }

@@ -4,7 +4,7 @@
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { CODES, columnsOfKind, limitOf, pilesIn, repeats } from '../engine/declaration.js';
-import { members, suitsApart, takesSets, whyNotFirst } from '../engine/sequences.js';
+import { members, rowRanks, suitsApart, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
 
@@ -49,7 +49,7 @@ export function goalInWords({ variant }) {
   const complete = giversInWords(some.filter((name) => name[0] === 'F'));
   const emptied = giversInWords(some.filter((name) => name[0] !== 'F'));
   if (emptied.length) return say('goal.some.emptied', { complete: complete.length ? complete : null, emptied });
-  return some.length ? say('goal.some', { complete }) : say(`goal.${win}`, { cards: columns?.capacity ?? 13, points, way: columns?.direction ?? null });
+  return some.length ? say('goal.some', { complete }) : say(`goal.${win}`, { cards: columns?.capacity ?? 13, points, way: columns?.row && columns.wrap ? 'ring' : columns?.direction ?? null });
 }
 
 function targetRules(game) {
@@ -155,7 +155,7 @@ function columnRules(game) {
   const { columns, stock, pairs } = game.variant.declaration;
   if (!columns) return [];
   const { empty_takes: opens, takes_from: givers, refill, capacity, own_ranks: own, opened_by: openedBy } = columns;
-  if (columns.row) return rowRules(columns);
+  if (columns.row) return rowRules(game.variant.declaration);
   const takes = !givers || givers.length > 0;
   const inPairs = takes && pairs?.piles.includes('T');
   const builds = takes && !inPairs && capacity !== 1 && !own.length;
@@ -213,12 +213,13 @@ function builtRules(columns) {
   ];
 }
 
-function rowRules({ row, direction, build, empty_takes: first }) {
+function rowRules(declaration) {
+  const { row, direction, build, wrap: isRing, empty_takes: first } = declaration.columns;
   const either = direction === 'either';
   return [
     say('row', { places: row, follows: { direction: either ? 'up' : direction, step: 1 }, build }),
     either ? say('row.either') : '',
-    say('row.first', { ranks: [...first] }),
+    isRing ? say('row.ring', { first, last: rowRanks(declaration).at(-1) }) : say('row.first', { ranks: [...first] }),
   ];
 }
 

@@ -332,6 +332,7 @@ export default {
       "goal.in_place": {
         "by": "way",
         "down": "Jede Reihe soll von links an in einer Farbe absteigen.",
+        "ring": "Jede Farbe soll im Ring der Reihe nach liegen.",
         "other": "Jede Reihe soll von links an in einer Farbe aufsteigen."
       },
       "goal.pairs": { "by": "left", "0": "Alle Karten sollen abgeräumt werden.", "other": "Die Karten sollen bis auf {left:cards of} abgeräumt werden." },
@@ -382,6 +383,7 @@ export default {
       "row": "Reihen von {places} Plätzen. In eine Lücke darf die Karte, die auf die links von ihr folgt, {follows:way} und {build:order}.",
       "row.either": "Auch die Karte darf hinein, auf die die rechts von ihr folgt.",
       "row.first": "Eine Reihe beginnt mit {ranks:or with rank}.",
+      "row.ring": "Die Reihen sind ein Ring: Der letzte Platz liegt neben dem ersten. Auf {last:for rank} darf auch {first:every suit} folgen.",
       "empty.refill": "Eine leere Spalte wird sofort gefüllt, und zwar {supplies:or supply}{filled:filled}.",
       "empty.unfilled": "Eine leere Spalte wird nicht gefüllt.",
       "empty.last": "Erst wenn die Reserve leer ist, nimmt eine leere Spalte {givers:taken}.",

@@ -318,6 +318,7 @@ export default {
       "goal.in_place": {
         "by": "way",
         "down": "Put all cards in place: each row runs down in one suit.",
+        "ring": "Put all cards in place: each suit runs in order along the ring.",
         "other": "Put all cards in place: each row runs up in one suit."
       },
       "goal.pairs": { "by": "left", "0": "Clear all cards away.", "other": "Clear the cards away, down to {left:cards of}." },
@@ -368,6 +369,7 @@ export default {
       "row": "Rows of {places} places. A gap takes the card that follows the one on its left, {follows:way} {build:order}.",
       "row.either": "It also takes the card that comes before the one on its right.",
       "row.first": "A row begins with {ranks:or a rank}.",
+      "row.ring": "The rows are a ring: the last place is next to the first. Any {first:rank} also follows any {last:rank}.",
       "empty.refill": "An empty column is filled at once from {supplies:or supply}{filled:filled}.",
       "empty.unfilled": "An empty column is not filled.",
       "empty.last": "An empty column takes {givers:taken} only once the reserve is empty.",
