@@ -7,7 +7,8 @@ positions with equally many cards drawn. Equal cards, and piles that behave alik
 nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
 win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
 complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
-in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Under rules for which no cut is
+in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Most other games without a stock
+keep each pile once for all positions that have it (``stacks.pxi``). Under rules for which no cut is
 proved (``facts.plain``), only equal positions are left out. Some cuts are proved for more concepts than others.
 
 The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
@@ -104,6 +105,7 @@ include "parts/rendezvous.pxi"
 include "parts/stepping.pxi"
 include "parts/moves.pxi"
 include "parts/deep.pxi"
+include "parts/stacks.pxi"
 include "parts/runs.pxi"
 include "parts/line.pxi"
 include "parts/compact.pxi"
@@ -278,7 +280,7 @@ cdef class Search:
         count_tops(work.flat, work.facts, &work.board, counts)
         for column in range(work.flat.columns):
             count_column(work.flat, work.facts, work.board.cards[column], work.board.size[column], counts)
-        return layer_of(work, &work.board), [counts[trait] for trait in range(TRAITS)]
+        return layer_of(work, work.board.size, work.board.redeals), [counts[trait] for trait in range(TRAITS)]
 
     def line(self):
         """Return the moves to a win or a goal, each a source, target and count or the name of an action; or None."""

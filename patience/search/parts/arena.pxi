@@ -2,7 +2,7 @@
 #
 # Needs: board.pxi, bounds.pxi, engine.pyx, table.pxi
 # Gives: Arena, Fingerprint, Node, Queue, SIZES, Seen, add_node, close_arena, close_queue, empty_arena, empty_seen,
-#   keep_state, load_state, node_of, pop, push, read_state, remember, slot_of, write_state
+#   keep_state, load_state, node_of, pop, push, read_state, remember, room_for_state, slot_of, write_state
 
 cdef struct Fingerprint:
     u64 low
@@ -149,16 +149,24 @@ cdef bint add_node(Arena* arena, u32 parent, u32 move) noexcept nogil:
     return True
 
 
-cdef bint keep_state(Arena* arena, const Flat* flat, const Board* board, u32 node) noexcept nogil:
+cdef u8* room_for_state(Arena* arena) noexcept nogil:
+    """Return where one more state goes, NULL if memory is exhausted."""
     cdef u8* state
     if arena.states_number == arena.states_room:
         state = <u8*>realloc(arena.states, 2 * (<size_t>arena.states_room + 128) * arena.stride)
         if state == NULL:
-            return False
+            return NULL
         arena.states = state
         arena.states_room = 2 * (arena.states_room + 128)
     state = arena.states + <size_t>arena.states_number * arena.stride
     arena.states_number += 1
+    return state
+
+
+cdef bint keep_state(Arena* arena, const Flat* flat, const Board* board, u32 node) noexcept nogil:
+    cdef u8* state = room_for_state(arena)
+    if state == NULL:
+        return False
     write_state(arena, flat, board, node, state)
     return True
 

@@ -1,9 +1,30 @@
 # The facts about a variant that the search needs, derived from its tables once. ``Chart`` sets the first ones, and
 # ``derive_facts`` the others, from the flat tables alone.
 #
-# Needs: board.pxi, bounds.pxi, compact.pxi, engine.pyx, moves.pxi, rendezvous.pxi, safe.pxi, suited.pxi, table.pxi,
-#   weights.pxi
-# Gives: Chart, Facts, all_supplies, chart_of, foundations_are_alike, mixed
+# Needs: board.pxi, bounds.pxi, compact.pxi, engine.pyx, moves.pxi, rendezvous.pxi, safe.pxi, stacks.pxi,
+#   suited.pxi, table.pxi, weights.pxi
+# Gives: Chart, Facts, Homes, MOST_BOTTOMS, MOST_HEIGHT, all_supplies, chart_of, foundations_are_alike, mixed
+
+cdef enum:
+    # The greatest height of a foundation, the floor counted.
+    MOST_HEIGHT = MOST_LEVELS + 1
+    # The most piles without cards that differ.
+    MOST_BOTTOMS = 32
+
+
+cdef struct Homes:
+    # What heights of foundations tell, by pile and height, for ``stacks.pxi``.
+    bint tell  # rules are such that it serves
+    u8 card[MOST_PILES][MOST_HEIGHT + 1]  # the top card
+    u64 home[MOST_PILES][MOST_HEIGHT + 1]  # the cards that lie on the foundation or that only others take
+    u64 ready[MOST_PILES][MOST_HEIGHT + 1]  # these, and those that it takes
+    u64 twins  # the foundations that build like another one before them
+    u64 absent  # the cards that the game does not have
+    u64 placed  # the cards of which each copy has a foundation
+    u8 bottom[MOST_PILES]  # by pile: the number of its kind
+    u8 early_bottom[MOST_PILES]  # by column: the same as long as the order of columns matters
+    int bottoms
+
 
 cdef struct Facts:
     u8 kind[MOST_PILES]  # equal for interchangeable piles
@@ -55,6 +76,7 @@ cdef struct Facts:
     bint may_force  # foundations build by suit, and a safe card loses nothing by going there
     bint compact  # positions fit ``compact.pxi``
     bint suited  # positions fit ``suited.pxi``
+    Homes homes
     u8 compact_card[FLOOR]  # by card: its number there
     u8 compact_face[FLOOR]  # and back
     u8 compact_home[4]  # by suit there: the foundation
@@ -168,6 +190,7 @@ cdef void derive_facts(const Flat* flat, Facts* facts) noexcept nogil:
     facts.plain = facts.plain or flat.pairing != 0
     if facts.plain:
         leave_nothing_out(flat, facts)
+    set_homes(flat, facts)
 
 
 cdef void leave_nothing_out(const Flat* flat, Facts* facts) noexcept nogil:

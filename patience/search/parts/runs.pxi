@@ -13,12 +13,11 @@
 # A run that fills the memory ends. From then on runs stay narrow enough, and each is followed by as many positions of
 # the complete search (``deep.pxi``), which needs no more memory however long it takes.
 #
-# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, compact.pxi, deep.pxi, engine.pyx, hopeless.pxi,
-#   moves.pxi, pairs.pxi, rendezvous.pxi, shapes.pxi, stepping.pxi, suited.pxi, table.pxi, traits.pxi,
-#   weights.pxi
-# Gives: DEAD, Heuristic, MOST_ENTRIES, NO_STATE, OUT_OF_BUDGET, OUT_OF_MEMORY, RUNNING, WINS, Work,
-#   add_goal, add_up, close_work, copy_board, go_to_node, layer_of, open_work, restore_child, shape_all,
-#   take_steps, worth
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, compact.pxi, deep.pxi, engine.pyx, hopeless.pxi, moves.pxi,
+#   pairs.pxi, rendezvous.pxi, shapes.pxi, stacks.pxi, stepping.pxi, suited.pxi, table.pxi, traits.pxi, weights.pxi
+# Gives: DEAD, Heuristic, MOST_ENTRIES, NO_STATE, OUT_OF_BUDGET, OUT_OF_MEMORY, RUNNING, WINS, Work, add_goal,
+#   add_position, add_up, close_work, copy_board, go_to_node, layer_of, open_work, restore_child, shape_all, take_steps,
+#   worth
 
 cdef enum:
     RUNNING
@@ -100,7 +99,7 @@ cdef struct Work:
     u32 won_node
     u64 chance
     i32 weights[WEIGHTS]
-    u16 crowds[CROWDS]
+    u16* crowds  # NULL unless some heuristic counts them
     Answers answers
     Seen goals  # fingerprints of positions that are known to be winnable; without slots if there are none
     Board root
@@ -108,6 +107,8 @@ cdef struct Work:
     Board child
     Shape shapes[MOST_PILES]  # of ``board``
     Shape sum  # of these
+    bint stacked  # positions are those of ``stacks.pxi``
+    Stacks stacks
     bint learned  # some learned weight is not 0
     i32 learned_values[MOST_PILES]  # of the columns of ``board``
     Play plays[MOST_MOVES]
@@ -123,6 +124,7 @@ cdef void open_work(Work* work, u32 budget, u64 memory) noexcept nogil:
     work.memory = memory
     work.room_for_nodes = <u32>min(max(memory // (BYTES_PER_NODE + SIZES + flat.piles + flat.cards), <u64>1), <u64>NO_STATE - 1)
     work.arena.redeals = work.root.redeals
+    work.board = work.child = work.root
     take_entry(work)
     fits = open_pairs(work) if flat.pairing else (open_compact(work) or open_suited(work))
     if fits < 0:
@@ -184,12 +186,14 @@ cdef void close_layers(Work* work) noexcept nogil:
 
 cdef void close_work(Work* work) noexcept nogil:
     close_layers(work)
+    free(work.crowds)
     free(work.goals.slots)
     close_arena(&work.arena)
     close_compact(work)
     close_pairs(work)
     close_suited(work)
     close_deep(&work.deep)
+    close_stacks(work)
 
 
 cdef void take_steps(Work* work, u32 steps) noexcept nogil:
@@ -233,14 +237,28 @@ cdef void start_run(Work* work) noexcept nogil:
     work.layer = 0
     work.in_layer = 0
     work.run_began = work.expanded
-    memset(work.crowds, 0, sizeof(work.crowds) if work.heuristic.crowd else 0)
-    work.board = work.root
-    work.child = work.root
-    if not empty_arena(&work.arena, work.flat):
+    copy_board(work.flat, &work.root, &work.board)
+    copy_board(work.flat, &work.root, &work.child)
+    if not empty_arena(&work.arena, work.flat) or (work.heuristic.crowd and not empty_crowds(work)):
         work.result = OUT_OF_MEMORY
         return
-    shape_all(work)
-    consider(work, NO_STATE, packed(NO_MOVE, 0, 0))
+    if work.facts.homes.tell:
+        work.arena.stride = max(work.arena.stride, <u32>(SIZES + work.flat.piles * sizeof(int)))
+    work.stacked = not (work.heuristic.crowd or work.learned) and fits_stacks(work.flat, work.facts, &work.root)
+    if work.stacked:
+        start_stacks(work)
+    else:
+        shape_all(work)
+        consider(work, NO_STATE, packed(NO_MOVE, 0, 0))
+
+
+cdef bint empty_crowds(Work* work) noexcept nogil:
+    """Set the counters of crowds to 0; return False if memory is exhausted."""
+    if work.crowds == NULL:
+        work.crowds = <u16*>malloc(CROWDS * sizeof(u16))
+    if work.crowds != NULL:
+        memset(work.crowds, 0, CROWDS * sizeof(u16))
+    return work.crowds != NULL
 
 
 cdef void shape_all(Work* work) noexcept nogil:
@@ -263,28 +281,34 @@ cdef void consider(Work* work, u32 parent, u32 move) noexcept nogil:
     cdef i64 value = 0
     cdef u64 breaks = 0
     cdef u32 layer
-    cdef int new
     touched = make_move(flat, child, move)
     touched = (touched | settle(flat, work.facts, child, move, work.forcing)) & all_piles
     add_up(work, touched, &print, &value, &breaks)
-    layer = layer_of(work, child)
-    if layer < work.layer or layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
-        work.cut = work.narrowed = True
-    else:
-        new = remember(&work.arena.seen, &print)
-        if new == 1:
-            if not add_node(&work.arena, parent, move):
-                new = -1
-            elif child.won or is_goal(work, &print):
-                work.won_node = work.arena.nodes_number - 1
-                work.result = WINS
-            elif worth(work, &print, &value):
-                value += crowding(work, breaks, layer) + learned_value(work, touched)
-                if not push(&work.layers[layer], <i32>value, work.arena.nodes_number - 1):
-                    new = -1
-        if new < 0:
+    layer = layer_of(work, child.size, child.redeals)
+    if add_position(work, parent, move, &print, layer, child.won) and worth(work, &print, &value):
+        value += crowding(work, breaks, layer) + learned_value(work, touched)
+        if not push(&work.layers[layer], <i32>value, work.arena.nodes_number - 1):
             work.result = OUT_OF_MEMORY
     restore_child(work, touched)
+
+
+cdef inline bint add_position(
+    Work* work, u32 parent, u32 move, const Fingerprint* print, u32 layer, bint won
+) noexcept nogil:
+    """Add a node for a position, unless it is known or left out; return whether it is to wait."""
+    cdef int new
+    if layer < work.layer or layer >= work.layers_number or work.arena.nodes_number >= work.most_nodes:
+        work.cut = work.narrowed = True
+        return False
+    new = remember(&work.arena.seen, print)
+    if new == 0:
+        return False
+    if new < 0 or not add_node(&work.arena, parent, move):
+        work.result = OUT_OF_MEMORY
+    elif won or is_goal(work, print):
+        work.won_node = work.arena.nodes_number - 1
+        work.result = WINS
+    return work.result == RUNNING
 
 
 cdef inline bint is_goal(const Work* work, const Fingerprint* print) noexcept nogil:
@@ -337,7 +361,7 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
         value[0] = rendezvous_value(work.flat, work.facts, work.weights, &work.child, slack)
     else:
         if work.weights[SPREAD]:
-            value[0] += work.weights[SPREAD] * spread(work.facts, &work.child)
+            value[0] += work.weights[SPREAD] * spread(work.facts, work.child.size)
         value[0] += value_of_buried(work)
     if work.weights[NOISE]:
         value[0] += print.high % <u32>work.weights[NOISE]
@@ -373,9 +397,10 @@ cdef i64 learned_value(const Work* work, u64 touched) noexcept nogil:
 
 cdef i64 crowding(Work* work, u64 breaks, u32 layer) noexcept nogil:
     """Return the penalty of a position for being one of a crowd."""
-    cdef u16* number = &work.crowds[mixed(breaks + layer) % CROWDS]
+    cdef u16* number
     if not work.heuristic.crowd:
         return 0
+    number = &work.crowds[mixed(breaks + layer) % CROWDS]
     if number[0] < 0xFFFF:
         number[0] += 1
     return CROWDED_OUT * max(0, <i64>number[0] - work.heuristic.crowd)
@@ -393,15 +418,16 @@ cdef void restore_child(Work* work, u64 touched) noexcept nogil:
     work.child.redeals = work.board.redeals
 
 
-cdef u32 layer_of(const Work* work, const Board* board) noexcept nogil:
+cdef u32 layer_of(const Work* work, const int* size, i64 redeals) noexcept nogil:
+    """Return the layer of a position, given the sizes of its stock and foundations."""
     cdef u32 layer = 0, cards = work.flat.cards + 1
     cdef int pile
     if work.flat.stock >= 0 and not work.facts.endless and not work.heuristic.single_layer:
-        layer = <u32>(board.redeals - work.root.redeals) * cards + cards - board.size[work.flat.stock]
+        layer = <u32>(redeals - work.root.redeals) * cards + cards - size[work.flat.stock]
     if work.heuristic.by_plays:
         layer *= cards
         for pile in range(work.flat.columns, work.flat.foundations_end):
-            layer += board.size[pile] - 1
+            layer += size[pile] - 1
     return layer
 
 
@@ -417,7 +443,7 @@ cdef void expand_next(Work* work) noexcept nogil:
     if work.expanded >= work.entry_until:
         end_entry(work)
         return
-    if work.arena.nodes_number >= work.room_for_nodes:
+    if work.arena.nodes_number + work.stacks.number >= work.room_for_nodes:
         end_full_run(work)
         return
     if work.flat.stock >= 0 and work.root.size[work.flat.stock] > 1 and work.layer == work.layers_number - 1:
@@ -432,8 +458,11 @@ cdef void expand_next(Work* work) noexcept nogil:
             end_run(work)
         return
     index = pop(queue)
-    go_to_node(work, index)
-    if found_hopeless(work):
+    if work.stacked:
+        find_stacks(work, index)
+    else:
+        go_to_node(work, index)
+    if work.result != RUNNING or found_hopeless(work):
         return
     if work.expanded == work.budget:
         work.result = OUT_OF_BUDGET
@@ -441,8 +470,11 @@ cdef void expand_next(Work* work) noexcept nogil:
     work.expanded += 1
     work.in_layer += 1
     state = work.arena.states_number
-    if not keep_state(&work.arena, work.flat, &work.board, index):
+    if not (keep_stacks(work, index) if work.stacked else keep_state(&work.arena, work.flat, &work.board, index)):
         work.result = OUT_OF_MEMORY
+        return
+    if work.stacked:
+        expand_stacks(work, state)
         return
     shape_all(work)
     copy_board(work.flat, &work.board, &work.child)
@@ -458,6 +490,8 @@ cdef bint found_hopeless(Work* work) noexcept nogil:
     if work.examined > FIRST_EXAMINED and work.hopeless * RARELY < work.examined and work.expanded % SOME:
         return False
     work.examined += 1
+    if work.stacked and work.facts.can_judge:
+        lay_stacks(work, &work.board)
     if not is_hopeless(work.flat, work.facts, &work.board):
         return False
     work.hopeless += 1
@@ -467,6 +501,10 @@ cdef bint found_hopeless(Work* work) noexcept nogil:
 cdef void go_to_node(Work* work, u32 index) noexcept nogil:
     """Set ``board`` to a waiting position of this run."""
     cdef Node node = work.arena.nodes[index]
+    if work.stacked:
+        find_stacks(work, index)
+        lay_stacks(work, &work.board)
+        return
     if node.parent == NO_STATE:
         work.board = work.root
     else:

@@ -22,7 +22,7 @@
 # is in sequence on the card below, together with the kind of the card below.
 #
 # Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, moves.pxi, table.pxi, weights.pxi
-# Gives: Shape, buried, is_link, shape_pile, spread
+# Gives: Shape, buried, is_link, shape_pile, spread, whole_suit
 
 cdef enum:
     # Kinds of hosts are numbered from here, kinds of piles from 1.
@@ -166,14 +166,14 @@ cdef i32 waste_value(const Facts* facts, const i32* weights, const u8* cards, in
     return value
 
 
-cdef i32 spread(const Facts* facts, const Board* board) noexcept nogil:
+cdef i32 spread(const Facts* facts, const int* heights) noexcept nogil:
     """Return the sum of the differences in height between foundations of a ladder."""
     cdef int ladder, index, size, lowest, highest
     cdef i32 apart = 0
     for ladder in range(facts.ladders):
-        lowest = highest = board.size[facts.ladder_pile[ladder][0]]
+        lowest = highest = heights[facts.ladder_pile[ladder][0]]
         for index in range(1, facts.ladder_piles[ladder]):
-            size = board.size[facts.ladder_pile[ladder][index]]
+            size = heights[facts.ladder_pile[ladder][index]]
             lowest = min(lowest, size)
             highest = max(highest, size)
         apart += highest - lowest
