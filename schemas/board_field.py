@@ -6,6 +6,7 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.board_input import MEMBERS, MOST_PILES, read_board
 from patience.play.board import MOST_PHASE, MOST_REDEALS, BoardError, Place, lay_out
 from patience.play.position_text import LONGEST_TEXT
+from patience.rules.reserve import MOST_MERCIS
 from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.positions import MOST_CARDS
 from schemas.request_fields import WHOLE, CheckedField
@@ -65,8 +66,8 @@ NAMED: Final[dict[str, JsonSchema]] = {
             },
             "base_rank": ref("Rank"),
             "merci_used": {
-                "type": "boolean",
-                "description": "Whether a card was drawn out from under another; false by default.",
+                "oneOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_MERCIS}],
+                "description": "Whether the merci was used, or how often; false by default.",
             },
             "phase": {
                 "type": "integer",

@@ -9,9 +9,10 @@ from patience.cards.mistakes import meant_card
 from patience.play.position import Position
 from patience.play.replay import ANY_CARD
 from patience.rules import MOST_PACKS
+from patience.rules.reserve import MOST_MERCIS
 from schemas.field_errors import FieldError, brief, invalid_field, json_type
 from schemas.request_fields import CheckedField
-from schemas.response_fields import AnswerSchema, JsonSchema, boolean, count, listed, many, named, ref, text
+from schemas.response_fields import AnswerSchema, Described, JsonSchema, count, listed, many, named, ref, text
 
 FEWEST_CARDS: Final = len(SUITS)
 """Cards of the smallest deck, one of each suit."""
@@ -106,8 +107,9 @@ class StateSchema(AnswerSchema):
     base_rank = named(
         "Rank", "Only if the deal sets the base: the rank that begins foundations.", required=False
     )
-    merci_used = boolean(
-        "Only in games with a merci: whether a card was drawn out from under the top card of a column.",
+    merci_used = Described(
+        {"oneOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_MERCIS}]},
+        "Only in games with a merci: whether it was used; how often, where it can be used several times.",
         required=False,
     )
     phase = count(
@@ -139,7 +141,8 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
     if tables.base_rank is not None:
         state["base_rank"] = tables.base_rank
     if tables.merci >= 0:
-        state["merci_used"] = position.merci_used
+        once = tables.rules.mercis == 1
+        state["merci_used"] = bool(position.merci_used) if once else position.merci_used
     if tables.rounds:
         state["phase"] = position.phase
     return state

@@ -31,9 +31,9 @@ REPLACED: Final = {
         "Foundation: member outranked is always there",
         "Foundation: member outranked, boolean",
     )
-}
+} | {f"schema {board}: member merci_used, boolean" for board in ("BoardPosition", "State")}
 """Facts of the last release about fields that others replace, or whose values changed. Declarations of
-clients may still have them as they were."""
+clients may still have them as they were. `merci_used` is a number only where a merci can be used often."""
 
 Json = dict[str, Any]
 

@@ -129,7 +129,7 @@ def game_of_board(rules: Declaration, board: Json) -> Game:
     }
     game.face_down["W"] = board.get("waste_face_down", 0)
     game.redeals, game.base = board["redeals"], board.get("base_rank", "A")
-    game.merci_used = board.get("merci_used", False)
+    game.merci_used = int(board.get("merci_used", 0))
     game.phase = board.get("phase", 0)
     return game
 

@@ -212,7 +212,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "level": (None, *BUILDS),
     "lift": (None, "one", "any", "whole", *BUILDS),
     "direction": (None, "down", "up", "either", "one_way", "same", "any", "lower", "double", "outranked"),
-    "takes": ("none", "one", "run", "merci"),
+    "takes": ("none", "one", "run", "merci", "exchange"),
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans", "under"),
     "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns", "unfinished_columns"),
     "close": (None, "rows", "columns", "last"),

@@ -190,6 +190,9 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
         return "target_locked"  # 12d
     if target[0] == "R" and game.rules.reserve.takes == "merci":
         return why_no_merci(game, source) if count == 1 else "one_card_only"  # 13
+    if target[0] == "R" and game.rules.reserve.takes == "exchange":
+        fails = "vacancy_reserved" if count == 1 else None  # 19
+        return "cell_occupied" if game.merci_used == game.rules.reserve.capacity else fails  # 15
     return why_not_onto(game, source, target, count)
 
 
@@ -256,7 +259,7 @@ def lies_closed(game: Game, name: str) -> bool:
 
 def why_no_merci(game: Game, source: str) -> str | None:
     """Checks 15 and 19 for the pile of a merci."""
-    if game.merci_used:
+    if game.merci_used == game.rules.reserve.capacity:
         return "cell_occupied"  # 15
     return "vacancy_reserved" if merci_target(game, source) is None else None  # 19
 
@@ -332,7 +335,7 @@ def is_single(game: Game, source: str, target: str) -> bool:
     if game.rules.reserve.takes == "run" and source[0] in "TR" and target[0] in "TR":
         return columns.lift == "one"
     if source[0] != "T" or target[0] in "RWS":
-        return True
+        return target[0] != "R" or game.rules.reserve.takes != "exchange"
     if target[0] == "F":
         return not game.foundation(target).whole or (columns.lift == "one" and not columns.supermove)
     return columns.lift == "one" and not columns.supermove
@@ -484,7 +487,8 @@ def parts(game: Game, group: list[str]) -> int:
 
 def room(game: Game, target: str) -> int:
     """How many pieces can go to the target one by one, by way of empty cells and columns."""
-    cells = [name for name in game.names("R") if game.rules.reserve.takes != "none" and not game.piles[name]]
+    takes = game.rules.reserve.takes in ("one", "run")
+    cells = [name for name in game.names("R") if takes and not game.piles[name]]
     columns = [name for name in game.names("T") if name != target and not game.piles[name]]
     any_card = set(game.rules.columns.empty_takes) == set(RANKS)
     return (1 + len(cells)) * 2 ** (len(columns) if any_card else 0)

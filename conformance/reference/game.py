@@ -18,7 +18,7 @@ class Game:
     base: str = "A"
     """The base rank: `A` in the declaration stands for it."""
     redeals: int = 0
-    merci_used: bool = False
+    merci_used: int = 0
     phase: int = 0
     """Where stock cards are moved to columns in rounds: how many in this round, 0 before the first one."""
     orders: list[list[str]] | None = None
@@ -74,8 +74,8 @@ def state(game: Game) -> dict[str, Any]:
         shown["waste_face_down"] = game.face_down["W"]
     if game.rules.base != "A":
         shown["base_rank"] = game.base
-    if game.rules.reserve.takes == "merci":
-        shown["merci_used"] = game.merci_used
+    if game.rules.reserve.takes in ("merci", "exchange"):
+        shown["merci_used"] = game.merci_used if game.rules.reserve.capacity > 1 else game.merci_used > 0
     if cards_of_round(game.rules):
         shown["phase"] = game.phase
     return shown

@@ -521,11 +521,13 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         accepting = accepting_foundation(game, source, move.count)
         assert accepting
         target = accepting
-    if target[0] == "R" and game.rules.reserve.takes == "merci":
-        taker = merci_target(game, source)
-        assert taker
-        game.piles[taker].append(game.piles[source].pop(-2))
-        game.merci_used = True
+    if target[0] == "R" and game.rules.reserve.takes in ("merci", "exchange"):
+        pile, taker = game.piles[source], merci_target(game, source) or source
+        if game.rules.reserve.takes == "exchange":
+            pile[-1], pile[-move.count] = pile[-move.count], pile[-1]
+        else:
+            game.piles[taker].append(pile.pop(-2))
+        game.merci_used += 1
         return []
     if leaves_in_pairs(game, target) and game.piles[target]:
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]

@@ -66,6 +66,8 @@ def _counts(rules: CompiledRules, source: int, target: int) -> Sequence[int]:
         return () if target in rules.singly[source] else (len(rules.foundation(target).ranks),)
     if target in rules.singly[source]:
         return (1,)
+    if rules.exchanges and target == rules.merci:
+        return range(2, min(rules.cards, rules.capacity or rules.cards) + 1)
     run = rules.run_of(source, target)
     most = rules.cards if run is None else longest_run(run)
     return range(1, min(most, rules.cards, rules.capacity or rules.cards) + 1)

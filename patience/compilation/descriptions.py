@@ -152,8 +152,8 @@ class _Writer:
             if reserve.takes_from is not None:
                 parts.append(self.say("takes", givers=reserve.takes_from))
             return _joined(self._clauses(*parts, self._covered(name)), self._awaits(pile), self._dealt(name))
-        if rules.has_merci:
-            return self.say("reserve.merci")
+        if reserve and rules.has_merci:
+            return capital(self.say(f"reserve.{reserve.takes}", times=reserve.capacity))
         filled = self.say("filled", **filling(reserve.refill)) if reserve and reserve.refill else ""
         return _joined(
             self._clauses(self.say("reserve.none"), filled, self._covered(name)), self._dealt(name)

@@ -70,7 +70,8 @@ def _run(rules: Rules, name: str) -> Row | None:
 def _singly(rules: Rules, piles: PileNumbers, pile: int, grouped: frozenset[int]) -> frozenset[int]:
     """Return the piles to which a pile's cards go one at a time only."""
     takes_runs = rules.reserve is not None and rules.reserve.takes is Takes.RUN
-    singly = piles.pairing.union(() if takes_runs else piles.reserve, [piles.waste])
+    takes_groups = takes_runs or piles.exchanges
+    singly = piles.pairing.union(() if takes_groups else piles.reserve, [piles.waste])
     if pile not in grouped.union(piles.columns):
         return singly.union(piles.columns, piles.foundations, piles.cells)
     lifts = pile in grouped

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from patience.rules import Rules
+from patience.rules import Rules, Takes
 
 ANY: Final = -1
 """The target of a bare ``F``, and the foundation of the base card in a layout."""
@@ -26,6 +26,8 @@ class PileNumbers:
     """The reserve piles that take a moved card: all of them or none."""
     merci: int
     """The pile of a merci; -1 where the game has none."""
+    exchanges: bool
+    """Whether the merci exchanges cards of a column."""
     collecting: range
     """The cells on which sets are collected; empty where none are."""
     waste: int
@@ -78,6 +80,7 @@ def pile_numbers(rules: Rules) -> PileNumbers:
         reserve=reserve,
         cells=cells,
         merci=reserve.start if rules.has_merci else -1,
+        exchanges=rules.reserve is not None and rules.reserve.takes is Takes.EXCHANGE,
         collecting=cells if rules.pairs and rules.pairs.collected else range(0),
         waste=waste,
         stock=stock,

@@ -11,6 +11,7 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.play.board import MOST_FLAWS, MOST_PHASE, MOST_REDEALS, Board, BoardError, Flaw, Place
 from patience.play.position_text import PositionTextError, parse_piles
 from patience.rules import MOST_PACKS
+from patience.rules.reserve import MOST_MERCIS
 
 MOST_CARDS: Final = 52 * MOST_PACKS
 MOST_PILES: Final = 99
@@ -70,7 +71,7 @@ class _Reader:
         self.face_down: dict[str, int] = {}
         self.redeals = 0
         self.base_rank: str | None = None
-        self.merci_used = False
+        self.merci_used = 0
         self.phase = 0
         self.places: dict[str, Place] = {}
         self.flaws: list[Flaw] = []
@@ -87,7 +88,9 @@ class _Reader:
         elif name == "waste_face_down":
             self.face_down["W"] = self._number((name,), value, MOST_CARDS)
         elif name == "merci_used":
-            self.merci_used = self._truth((name,), value)
+            is_number = type(value) is int
+            read = self._number((name,), value, MOST_MERCIS) if is_number else self._truth((name,), value)
+            self.merci_used = int(read)
         elif name == "phase":
             self.phase = self._number((name,), value, MOST_PHASE)
         elif name != "base_rank":

@@ -50,9 +50,9 @@ def _reserve(position: Position) -> Iterator[str]:
     if any(len(position.piles[pile]) > 2 for pile in tables.reserve):
         return _fans(position, "Reserve", tables.reserve)
     if tables.merci >= 0:
-        return iter(
-            [_line("Merci", tables.names[tables.merci], "used" if position.merci_used else "not used yet")]
-        )
+        used, most = position.merci_used, tables.rules.mercis
+        state = (f"used {used} of {most} times" if most > 1 else "used") if used else "not used yet"
+        return iter([_line("Merci", tables.names[tables.merci], state)])
     return _tops(position, "Cells" if tables.cells else "Reserve", tables.reserve, 8)
 
 

@@ -11,7 +11,7 @@ cdef struct Board:
     int size[MOST_PILES]
     int base  # the base rank, 0 for an Ace
     long long redeals
-    bint merci_used
+    int merci_used  # how often
     int phase  # where stock cards are moved to columns in rounds: how many in this round, 0 before the first one
     bint won
     # Where redeals shuffle: the generator of their orders, its seed or words, and how many numbers they took.
@@ -101,7 +101,7 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     elif flat.merges:
         target = merge(flat, board, source, target)
     elif target == flat.merci:
-        target = draw_out(flat, board, source)
+        target = exchange(board, source, count) if flat.exchanges else draw_out(flat, board, source)
     else:
         target = move_group(flat, board, source, target, count)
     if flat.fills_by_itself and not waits_for_cells(flat, board):
@@ -152,8 +152,18 @@ cdef int draw_out(const Flat* flat, Board* board, int source) noexcept nogil:
     cdef int top = take_card(board, source)
     put_card(board, target, take_card(board, source))
     put_card(board, source, top)
-    board.merci_used = True
+    board.merci_used += 1
     return target
+
+
+cdef int exchange(Board* board, int source, int count) noexcept nogil:
+    """Let the first and the last of the top cards of a column change places; return the column."""
+    cdef int top = board.size[source] - 1
+    cdef int card = board.cards[source][top]
+    board.cards[source][top] = board.cards[source][top + 1 - count]
+    board.cards[source][top + 1 - count] = card
+    board.merci_used += 1
+    return source
 
 
 cdef void bring_up(const Flat* flat, Board* board, int source, int column) noexcept nogil:

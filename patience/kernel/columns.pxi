@@ -624,7 +624,7 @@ cdef class Part:
         if table.flat.base_from != ACE:
             rules = rules.at_base(RANKS[board.base])
         position = Position(rules, real_piles(&table.flat, &board))
-        position.redeals, position.merci_used, position.phase = board.redeals, bool(board.merci_used), board.phase
+        position.redeals, position.merci_used, position.phase = board.redeals, board.merci_used, board.phase
         return str(why_not(position, rules.read(judged.illegal[: judged.illegal_bytes].decode()))).encode()
 
     cdef Piece _piece(self, Judged* rows, int64_t start, int64_t number, dict answers, dict reasons):

@@ -35,7 +35,7 @@ class Judgement:
     legal_moves: bytes
     piles: list[list[int]]
     redeals: int
-    merci_used: bool
+    merci_used: int
     phase: int
     def explained(self, why: bytes) -> bytes: ...
 

@@ -662,5 +662,5 @@ cdef void add_refusal(Judgement judgement, const Flat* flat, const Board* board,
     judgement.legal_moves = legal_moves_of(flat, board)
     judgement.piles = real_piles(flat, board)
     judgement.redeals = board.redeals
-    judgement.merci_used = bool(board.merci_used)
+    judgement.merci_used = board.merci_used
     judgement.phase = board.phase

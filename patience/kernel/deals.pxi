@@ -350,7 +350,7 @@ cdef int begin_board(const Flat* flat, const u8* deck, Board* board, u8* cards) 
             number += 1
     arrange(flat, cards, number)
     board.redeals = 0
-    board.merci_used = False
+    board.merci_used = 0
     board.phase = 0
     board.order = NOT_KNOWN
     board.drawn = 0

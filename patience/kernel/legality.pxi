@@ -43,7 +43,7 @@ cdef inline u64 taken_by(const Flat* flat, const Board* board, int target) noexc
         return taken_in_row(flat, board, target)
     if has(flat.run_cells, target) and board.size[flat.stock] > 1:
         return 0
-    if target == flat.merci and board.merci_used:
+    if target == flat.merci and board.merci_used == flat.mercis:
         return 0
     if flat.has_covers and not is_cell(flat, target) and is_covered(flat, board, target):
         return 0
@@ -295,6 +295,8 @@ cdef inline bint takes_group(
     """Return whether a target takes face-up cards, given that it takes the one that leads them."""
     cdef const u8* group = &board.cards[source][board.size[source] - count]
     cdef const u64* run
+    if flat.exchanges and target == flat.merci:
+        return count > 1
     if target < flat.columns and board.size[target] + count > flat.full_size:
         return False
     if count > 1:
@@ -527,7 +529,7 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
             play.target = target
             longest = 1
             if has(flat.together[play.source], target):
-                longest = built if target < flat.columns else lifted
+                longest = built if target < flat.columns else face_up if target == flat.merci else lifted
             for count in range(1, longest + 1):
                 play.count = count
                 if (

@@ -1,14 +1,14 @@
 # Lines of play, which can be played on and taken back, and perft: the number of legal logs of a length.
 #
 # A line keeps each of its positions packed into bytes: the sizes of the piles, their cards, whether the game is
-# won and the merci used with the phase, the base rank, and the redeals. A packed position is unpacked to a board on the stack, played on, and
+# won with the phase, the base rank with how often the merci was used, and the redeals. A packed position is unpacked to a board on the stack, played on, and
 # packed again, which costs less than keeping what a move changed.
 #
 # Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
 # Gives: Line, MOST_PACKED, pack, real_piles, unpack
 
 cdef enum:
-    TAIL = 14  # of a packed position: won, merci used and phase, the base rank, 4 bytes of numbers drawn, and 8 of redeals
+    TAIL = 14  # of a packed position: won and phase, the base rank and mercis used, 4 bytes of numbers drawn, and 8 of redeals
     MOST_PACKED = MOST_PILES + MOST_CARDS + TAIL
     # Above this height of the tree each position looks for signals, so that a count can be interrupted.
     SIGNALLED = 4
@@ -37,8 +37,8 @@ cdef Py_ssize_t pack(const Flat* flat, const Board* board, u8* out) noexcept nog
         out[pile] = size
         memcpy(at, &board.cards[pile][1], size)
         at += size
-    at[0] = board.won | (flat.merci != NO_PILE and board.merci_used) << 1 | board.phase << 2
-    at[1] = board.base
+    at[0] = board.won | board.phase << 1
+    at[1] = board.base | (board.merci_used << 4 if flat.merci != NO_PILE else 0)
     memcpy(at + 2, &board.drawn, 4)
     memcpy(at + 6, &board.redeals, 8)
     return at + TAIL - out
@@ -55,9 +55,9 @@ cdef void unpack(const Flat* flat, const u8* packed, Board* board) noexcept nogi
         board.size[pile] = size + 1
         at += size
     board.won = at[0] & 1
-    board.merci_used = at[0] >> 1 & 1
-    board.phase = at[0] >> 2
-    board.base = at[1]
+    board.phase = at[0] >> 1
+    board.base = at[1] & 15
+    board.merci_used = at[1] >> 4
     memcpy(&board.drawn, at + 2, 4)
     memcpy(&board.redeals, at + 6, 8)
 
@@ -124,8 +124,14 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
         here = flat.reach[source] if opens(flat, board, source) else flat.reach[source] & ~vacant
         if not has(flat.builds, source):
             here &= vacant | ~((<u64>1 << flat.columns) - 1)
-        if source < flat.columns and flat.merci != NO_PILE and not board.merci_used:
-            number += drawn_to(flat, board, source) != NO_PILE
+        if source < flat.columns and flat.merci != NO_PILE and board.merci_used < flat.mercis:
+            if flat.exchanges:
+                count = 1
+                while end[-1 - count] < FACE_DOWN and count + 1 < board.size[source]:
+                    count += 1
+                number += count - 1
+            else:
+                number += drawn_to(flat, board, source) != NO_PILE
         if flat.lifts_whole and is_part_of_column(flat, board, source, 0):
             alone = here & ~((<u64>1 << flat.columns) - 1)
         else:
@@ -274,7 +280,7 @@ cdef class Line:
         if flat.base_from != ACE:
             tables = tables.at_base(RANKS[board.base])
         position = Position(tables, real_piles(flat, &board))
-        position.redeals, position.merci_used, position.phase = board.redeals, bool(board.merci_used), board.phase
+        position.redeals, position.merci_used, position.phase = board.redeals, board.merci_used, board.phase
         position.orders, position.drawn = self.orders, board.drawn
         return position
 

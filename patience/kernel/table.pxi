@@ -28,6 +28,8 @@ cdef struct Flat:
     bint mixed_faces  # whether face-up cards can lie under face-down ones
     bint deep_reserve  # whether reserve piles can hold several cards
     int merci  # the pile of a merci, NO_PILE in games without one
+    int mercis  # how often it can be used
+    bint exchanges  # whether it exchanges cards of a column
     int waste
     int stock
     int piles
@@ -249,6 +251,8 @@ cdef class Table:
         flat.mixed_faces = "mixed_faces" in tables.concepts
         flat.deep_reserve = "deep_reserve" in tables.concepts
         flat.merci = tables.merci if tables.merci >= 0 else NO_PILE
+        flat.mercis = tables.rules.mercis
+        flat.exchanges = tables.exchanges
         flat.waste = tables.waste
         flat.stock = tables.stock
         flat.piles = len(tables.names)

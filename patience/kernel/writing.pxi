@@ -120,7 +120,9 @@ cdef u8* put_state(const Flat* flat, const Board* board, u8* out) noexcept nogil
         # The relative Ace of clubs is a base card.
         out[0] = QUOTED[board.base][0][1]
         out = put(out + 1, b'"')
-    if flat.merci != NO_PILE:
+    if flat.mercis > 1:
+        out = put_number(put(out, b',"merci_used":'), board.merci_used)
+    elif flat.merci != NO_PILE:
         out = put(out, b',"merci_used":true' if board.merci_used else b',"merci_used":false')
     if flat.rounds:
         out = put_number(put(out, b',"phase":'), board.phase)

@@ -68,8 +68,8 @@ class Board:
     """How many redeals there were so far."""
     base_rank: str | None = None
     """The rank that begins foundations; only in games whose deal sets it."""
-    merci_used: bool = False
-    """Whether a card was drawn out from under the top card of a column; only in games with a merci."""
+    merci_used: int = 0
+    """How often the merci was used; only in games with one. True is once."""
     phase: int = 0
     """How many stock cards were moved to columns in this round; only in games with such rounds."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
@@ -132,7 +132,7 @@ def _position(tables: CompiledRules, board: Board) -> Position:
             position.piles[tables.pile[name]] += [
                 CARDS[code] + face for code, face in zip(codes, faces, strict=True)
             ]
-    position.redeals, position.merci_used, position.phase = board.redeals, board.merci_used, board.phase
+    position.redeals, position.merci_used, position.phase = board.redeals, int(board.merci_used), board.phase
     return position
 
 
@@ -158,6 +158,12 @@ def _base_flaws(tables: CompiledRules, board: Board) -> Iterator[Flaw]:
         yield Flaw(("base_rank",), "unknown_card", text)
     if board.merci_used and tables.merci < 0:
         text = f"No card is drawn out in {tables.variant.id}: leave merci_used out."
+        yield Flaw(("merci_used",), "impossible", text)
+    elif board.merci_used > tables.rules.mercis:
+        most = tables.rules.mercis
+        text = (
+            f"merci_used {board.merci_used} is not possible in {tables.variant.id}: expected at most {most}."
+        )
         yield Flaw(("merci_used",), "impossible", text)
     if not 0 <= board.phase <= tables.rounds:
         text = (

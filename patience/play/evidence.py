@@ -248,7 +248,8 @@ def foundation_full(position: Position, move: Move) -> Sentence:
 def cell_occupied(position: Position, move: Move) -> Sentence:
     tables, target = position.tables, move.token.target
     if move.target == tables.merci:
-        return _sentence("cell_occupied.merci", target=target)
+        kind = "exchange" if tables.exchanges else "merci"
+        return _sentence(f"cell_occupied.{kind}", target=target, times=tables.rules.mercis)
     if tables.takes_runs and position.is_empty(move.target):
         left = len(position.cards(tables.stock))
         return _sentence("cell_occupied.stock", target=target, cards=left)
@@ -380,6 +381,8 @@ def vacancy_reserved(position: Position, move: Move) -> Sentence:
 
 def _no_merci(position: Position, move: Move) -> Sentence:
     """Explain why no card can be drawn out of a column."""
+    if position.tables.exchanges:
+        return _misfit(position, move, "vacancy_reserved.exchange", source=move.token.source)
     beneath = position.piles[move.source][-2]
     if beneath >= FLOOR:
         return _misfit(position, move, "vacancy_reserved.merci_alone")

@@ -121,7 +121,10 @@ def play(position: Position, move: Move) -> str:
     """Play a legal move and all that follows; return its shortest token, its foundation numbered."""
     target = move.target
     if target == position.tables.merci >= 0:
-        position.draw_out(move.source, drawn_to(position, move.source))
+        if position.tables.exchanges:
+            position.exchange(move.source, move.count)
+        else:
+            position.draw_out(move.source, drawn_to(position, move.source))
         return move.text
     if target >= 0:
         position.move(move.source, target, move.count)
@@ -237,6 +240,8 @@ def _why_not_taken(position: Position, source: int, target: int, count: int) -> 
         return Reason.STOCK_NOT_EMPTY
     if position.lacking(target):
         return Reason.TARGET_LOCKED
+    if target == tables.merci:
+        return _why_no_merci(position, source, count)
     return _why_not_onto(position, source, target, count)
 
 
@@ -257,8 +262,6 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
         return pair_misfit(tables.rules.pairs, under, leader)
     if target in tables.cells:
         return _why_no_cell(position, target, leader)
-    if target == tables.merci:
-        return _why_no_merci(position, source)
     if target == tables.waste:
         assert tables.rules.stock is not None
         assert tables.rules.stock.waste_takes is not None
@@ -272,11 +275,15 @@ def _why_not_onto(position: Position, source: int, target: int, count: int) -> R
     return _why_no_column(position, source, target, count)
 
 
-def _why_no_merci(position: Position, source: int) -> Reason | None:
-    """Return which of checks 15 and 19 fails when the card under the top card of a column is drawn out."""
-    if position.merci_used:
+def _why_no_merci(position: Position, source: int, count: int) -> Reason | None:
+    """Return which of checks 13, 15 and 19 fails when a card is drawn out of a column, or exchanged in it."""
+    exchanges = position.tables.exchanges
+    if count > 1 and not exchanges:
+        return Reason.ONE_CARD_ONLY
+    if position.merci_used == position.tables.rules.mercis:
         return Reason.CELL_OCCUPIED
-    return Reason.VACANCY_RESERVED if drawn_to(position, source) == ANY else None
+    lacks_card = count == 1 if exchanges else drawn_to(position, source) == ANY
+    return Reason.VACANCY_RESERVED if lacks_card else None
 
 
 def drawn_to(position: Position, source: int) -> int:
@@ -561,7 +568,7 @@ def card_moves(position: Position) -> Iterator[Play]:
     for source in tables.sources:
         if position.is_closed(source) and source in tables.reach[source]:
             yield source, source, 1
-        first = position.buried(source) + 1 if source in tables.grouped else -1
+        first = position.buried(source) + 1 if source in tables.grouped or tables.exchanges else -1
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
         waits = awaits_base and source not in tables.openers

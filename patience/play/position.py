@@ -62,7 +62,7 @@ class Position:
     tables: CompiledRules
     piles: list[list[int]]
     redeals: int
-    merci_used: bool
+    merci_used: int
     """Whether a card was drawn out from under the top card of a column."""
     phase: int
     """Where stock cards are moved to columns in rounds: how many in this round, 0 before the first one; or 1
@@ -76,7 +76,7 @@ class Position:
         self.tables = tables
         self.piles = [[FLOOR] for _ in tables.names] if piles is None else piles
         self.redeals = 0
-        self.merci_used = False
+        self.merci_used = 0
         self.phase = 0
         self.orders = None
         self.drawn = 0
@@ -262,7 +262,13 @@ class Position:
     def draw_out(self, source: int, target: int) -> None:
         """Move the card under the top card of a column to a pile, as a merci."""
         self.piles[target].append(self.piles[source].pop(-2))
-        self.merci_used = True
+        self.merci_used += 1
+
+    def exchange(self, source: int, count: int) -> None:
+        """Let the first and the last of the top ``count`` cards of a column change places, as a merci."""
+        pile = self.piles[source]
+        pile[-1], pile[-count] = pile[-count], pile[-1]
+        self.merci_used += 1
 
     def _deal_late(self, target: int) -> list[Fill]:
         """Deal the rounds that wait for the base, if the card just moved there set it."""

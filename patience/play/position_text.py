@@ -26,7 +26,7 @@ LONGEST_TEXT: Final = 2000
 _GAME: Final = re.compile(r"([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40})*)")
 _PILE: Final = re.compile(r"([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)")
 _REDEALS: Final = re.compile(r"redeals=(0|[1-9][0-9]{0,9})")
-_MERCI: Final = "merci=used"
+_MERCI: Final = re.compile("merci=(used|[2-9])")
 _PHASE: Final = re.compile(r"phase=(0|[1-9][0-9]?)")
 _BASE: Final = re.compile(r"base=([A2-9TJQK])")
 
@@ -86,8 +86,8 @@ def parse_piles(text: str) -> Board:
             face_down[found[1]] = len(down) // 2
         elif found := _REDEALS.fullmatch(entry):
             board = replace(board, redeals=int(found[1]))
-        elif entry == _MERCI:
-            board = replace(board, merci_used=True)
+        elif found := _MERCI.fullmatch(entry):
+            board = replace(board, merci_used=1 if found[1] == "used" else int(found[1]))
         elif found := _PHASE.fullmatch(entry):
             board = replace(board, phase=int(found[1]))
         elif found := _BASE.fullmatch(entry):
@@ -114,7 +114,7 @@ def write_piles(position: Position) -> str:
     if position.redeals:
         entries.append(f"redeals={position.redeals}")
     if position.merci_used:
-        entries.append(_MERCI)
+        entries.append(f"merci={position.merci_used if position.merci_used > 1 else 'used'}")
     if position.phase:
         entries.append(f"phase={position.phase}")
     if tables.base_rank:

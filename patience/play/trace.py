@@ -70,9 +70,10 @@ def step_of(position: Position, move: Move) -> Step:
 
 
 def _drawn_out(position: Position, move: Move) -> Step:
-    """Return what a merci does: the top card steps aside for the card under it, and returns."""
-    under, top = position.piles[move.source][-2:]
-    target = drawn_to(position, move.source)
+    """Return what a merci does: the top card steps aside for another one, and returns or takes its place."""
+    pile = position.piles[move.source]
+    under, top = pile[-max(move.count, 2)], pile[-1]
+    target = move.source if position.tables.exchanges else drawn_to(position, move.source)
     aside, back = Moved(move.source, move.target, (top,)), Moved(move.target, move.source, (top,))
     return Step((aside, Moved(move.source, target, (under,)), back))
 

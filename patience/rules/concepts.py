@@ -205,6 +205,7 @@ CONCEPTS: Final = {
     "draw": Known("kernel proofs cut", "draw", "stock.draw!=1"),
     "drawn_refill": Known("kernel whole", "empty.refill"),
     "ends": Known("kernel whole", "columns.ends", "columns.ends"),
+    "exchange": Known("kernel", "exchange", "reserve.takes=exchange"),
     "fewer_suits": Known("kernel whole", ""),
     "fills_several": Known("kernel", "empty.refill"),
     "fills_waste": Known("kernel whole", "fills_waste", "stock.fills_waste"),

@@ -21,7 +21,7 @@ from patience.rules.builds import Direction
 from patience.rules.columns import Columns
 from patience.rules.foundations import Foundation
 from patience.rules.pairs import Pairs
-from patience.rules.reserve import Reserve, Takes
+from patience.rules.reserve import MERCIS, Reserve, Takes
 from patience.rules.rounds import PRINTED_SUITS, Arrange, Base, Round, SameBase
 from patience.rules.stock import Stock
 from patience.rules.win import Hands, Win
@@ -140,8 +140,13 @@ class GameParts(Part):
 
     @property
     def has_merci(self) -> bool:
-        """Whether the card under the top card of a column can be drawn out once."""
-        return self.reserve is not None and self.reserve.takes is Takes.MERCI
+        """Whether a card can be drawn out from under another in a column, or exchanged with it."""
+        return self.reserve is not None and self.reserve.takes in MERCIS
+
+    @property
+    def mercis(self) -> int:
+        """How often a game can use its merci."""
+        return self.reserve.capacity if self.reserve and self.has_merci else 0
 
     @property
     def laid(self) -> int:

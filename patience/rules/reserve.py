@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum, auto
-from typing import Annotated
+from typing import Annotated, Final
 
 from patience.cards import RANKS
 from patience.rules.bounds import (
@@ -31,8 +31,17 @@ class Takes(StrEnum):
     """Once the stock is empty: one card, or cards that may leave a column together, while the pile has none.
     They leave as they would leave a column. Such a pile is a cell, too."""
     MERCI = auto()
-    """Once in a game: the top card of a column, if a foundation or another column takes the card under it.
-    That card goes to the first one that does, foundations first, and the top card returns to its column."""
+    """As often in a game as `capacity` says: the top card of a column, if a foundation or another column
+    takes the card under it. That card goes to the first one that does, foundations first, and the top card
+    returns to its column."""
+    EXCHANGE = auto()
+    """As often in a game as `capacity` says: two or more cards from the top of a column. The first and the
+    last of them change places in the column."""
+
+
+MERCIS: Final = (Takes.MERCI, Takes.EXCHANGE)
+"""What a pile takes that never keeps a card."""
+MOST_MERCIS: Final = 9
 
 
 class CoveredWhile(StrEnum):
@@ -56,7 +65,7 @@ class Reserve(Part):
     refill: Supplies = ()
     """The piles that fill an empty reserve pile at once: the first of them that has a card."""
     capacity: Annotated[int, Whole(1)] = 1
-    """The most cards on a pile that takes moved cards."""
+    """The most cards on a pile that takes moved cards; of a merci, how often it can be used in a game."""
     ranks: Ranks = RANKS
     """The ranks that may be moved there."""
     sequence: Sequence | None = None
@@ -101,9 +110,13 @@ class Reserve(Part):
             self.takes is not Takes.NONE or self.takes_from is None,
             "A reserve that takes no moved card takes none from any pile.",
         )
-        if self.takes is Takes.MERCI:
-            bare = plain and self.piles == 1 and not self.covered_by and self.takes_from == ("T",)
+        if self.takes in MERCIS:
+            bare = self.piles == 1 and not self.covered_by and not self.sequence
+            bare &= self.takes_from == ("T",) and len(self.ranks) == len(RANKS)
             demand(bare, "The pile of a merci is one, takes cards from T, and says nothing else.")
+            demand(
+                self.capacity <= MOST_MERCIS, f"A merci can be used {MOST_MERCIS} times in a game at most."
+            )
         columns = all(cover[0] == "T" for covers in self.covered_by for cover in covers)
         plain = not self.refill and not self.closed and (columns or self.takes is Takes.NONE)
         demand(plain or not self.covered_by, "Reserve piles that lie on each other take no card.")

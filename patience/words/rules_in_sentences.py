@@ -23,13 +23,13 @@ from patience.rules import (
 )
 from patience.rules.columns import ColumnKind, Columns
 from patience.rules.pairs import Pairs, members
-from patience.rules.reserve import Reserve
+from patience.rules.reserve import MERCIS, Reserve
 from patience.rules.stock import Stock
 from patience.words import LANGUAGES, Evidence, Language, Sentence, Value, rules_language
 from patience.words.names import built, capital, legs_of, merged
 
 _COLOURS: Final = {"CS": "black", "DH": "red"}
-_CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", Takes.MERCI: "merci"}
+_CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", **dict.fromkeys(MERCIS, "merci")}
 _SHORTEST_STRETCH: Final = 3
 """Two piles are named one by one."""
 
@@ -207,8 +207,9 @@ class _Writer:
             begins = list(dict.fromkeys("".join(reserve.begins)))
             sequence = built(reserve.sequence)
             yield _say("cells.built", piles=piles, room=reserve.capacity, sequence=sequence, ranks=begins)
-        elif reserve.takes is Takes.MERCI:
-            yield _say("merci", givers=self._givers(reserve.takes_from or ()))
+        elif reserve.takes in MERCIS:
+            givers = self._givers(reserve.takes_from or ())
+            yield _say(reserve.takes, givers=givers, times=reserve.capacity)
             return
         elif reserve.takes is Takes.RUN:
             yield _say("cells.run", piles=piles)

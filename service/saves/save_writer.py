@@ -111,7 +111,7 @@ def _more(game: Game, position: Position) -> list[object]:
     """Return what a game saves besides: points, which are not counted here, or a card of the base rank."""
     tables = position.tables
     if tables.rules.has_merci:
-        return [position.merci_used]
+        return [bool(position.merci_used)]
     if tables.rounds:
         return [_laid(game, position.phase)]
     if game.number in _POINTS_SAVED:

@@ -233,7 +233,7 @@ class _Draft:
             "win_in_place": self.rows,
             "ring": self.ring,
             "cell_runs": self.waiving,
-            "merci": self.drawing_out,
+            **dict.fromkeys(("merci", "exchange"), self.drawing_out),
             "turns_reserve": self.turning,
         }
         special |= {"merges": self.line, "lays_under": self.laid_under, "whole_sets": self.taking_sets}
@@ -400,7 +400,12 @@ class _Draft:
                 capacity=source.choice([None, None, rounds + 2]) if draws else None,
                 level=source.choice([None, self.build()]) if not draws else None,
             ),
-            reserve=Reserve(1, Takes.MERCI, takes_from=("T",)),
+            reserve=Reserve(
+                1,
+                Takes.EXCHANGE if "exchange" in (self.concepts or ()) else Takes.MERCI,
+                capacity=source.choice([1, 1, 3]),
+                takes_from=("T",),
+            ),
             stock=Stock(("draw",)) if draws else source.choice([None, gather]),
             foundations_final=final,
         )

@@ -7,17 +7,21 @@ import pytest
 from patience.cards import CARDS, CODES
 from patience.cards.reasons import Reason
 from patience.compilation.compiled_rules import compile_tables, tables_for
+from patience.formats.board_input import read_board
 from patience.formats.drawing import draw
 from patience.games import VARIANTS
 from patience.games.parts import by_suit
-from patience.play.dealing import GivenOrders, deal_deck, deal_position, deal_seed
+from patience.play.board import BoardError
+from patience.play.dealing import GivenOrders, deal_board, deal_deck, deal_position, deal_seed
 from patience.play.hands import hand_points
 from patience.play.legality import check, legal_moves, outcome
+from patience.play.position_text import parse_piles, write_piles
 from patience.play.replay import advance
 from patience.rules import Arrange, Build, Columns, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
 from patience.rules.declaration import name_piles, piles
 from patience.words import piles_language
 from patience.words.names import deal_of, name_move
+from schemas.positions import state_json
 from tests.engine.boards import lay, lay_on
 from tests.engine.synthetic import UP, variant_of
 
@@ -1174,6 +1178,45 @@ def test_a_merci_needs_a_card_that_fits():
     played(position, "T4-R1")
     assert cards(position, "T5") == "5S 4S"
     assert outcome(position) == "lost"
+
+
+def exchanging(times: int):
+    """Return a position of Canister: 2♦ 9♣ Q♠ on the first column, 8♥ on the second."""
+    rules = VARIANTS["forecell"].rules
+    reserve = Reserve(1, Takes.EXCHANGE, capacity=times, takes_from=("T",))
+    layout = (*rules.layout[:6], Round(("T1", "T2", "T3", "T4")))
+    rules = replace(rules, layout=layout, reserve=reserve)
+    return lay_on(compile_tables(variant_of(rules, "canister"), ()), "T1: 2D 9C QS; T2: 8H")
+
+
+def test_two_cards_of_a_column_change_places():
+    position = exchanging(2)
+    assert legal_moves(position) == ["T1-R1x2", "T1-R1x3"]
+    step = played(position, "T1-R1x3")
+    assert named(position, step.moved) == [("T1", "R1", "QS"), ("T1", "T1", "2D"), ("R1", "T1", "QS")]
+    assert (cards(position, "T1"), position.merci_used) == ("QS 9C 2D", 1)
+    assert check(position, "T1-R1") == check(position, "T2-R1") == "vacancy_reserved"
+    assert (check(position, "T1-R1x4"), check(position, "T2-R1x2")) == ("not_enough_cards",) * 2
+    played(position, "T1-R1x2")
+    assert (cards(position, "T1"), position.merci_used) == ("QS 2D 9C", 2)
+    assert check(position, "T1-R1x2") == check(position, "T1-R1") == "cell_occupied"
+    # 9♣ may now go onto 8♥.
+    assert outcome(position) == "in_progress"
+
+
+def test_how_often_cards_changed_places_is_part_of_the_position():
+    """The text has a number from 2 on, the object always where it can be more than once."""
+    position = exchanging(3)
+    played(position, "T1-R1x2")
+    assert (state_json(position)["merci_used"], write_piles(position)[-11:]) == (1, ";merci=used")
+    played(position, "T1-R1x2")
+    assert (state_json(position)["merci_used"], write_piles(position)[-8:]) == (2, ";merci=2")
+    assert parse_piles("merci=2").merci_used == read_board({"merci_used": 2}).merci_used == 2
+    assert "R1  used 2 of 3 times" in draw(position)
+    tables = exchanging(1).tables
+    assert state_json(lay_on(tables, "T1: 2D"))["merci_used"] is False
+    with pytest.raises(BoardError, match="merci_used 2 is not possible in canister: expected at most 1"):
+        deal_board(tables, parse_piles("T1=2D;merci=2"))
 
 
 def test_a_card_of_a_columns_own_rank_brings_one_up():

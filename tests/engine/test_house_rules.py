@@ -44,7 +44,7 @@ def test_each_change_is_another_game_that_deals(rule, variant, change):
 
 
 def test_the_table_has_rows():
-    assert len(ROWS) == 16
+    assert len(ROWS) == 17
 
 
 def reasons(row, board, *logs):
@@ -247,3 +247,12 @@ def test_what_lies_face_down_on_a_waste_is_part_of_the_position():
     fewer = read_board(state | {"waste": ["4C", "6D"], "stock": ["5H", "2S", "7D", "9C"]})
     with pytest.raises(BoardError, match="0 to 2 face down, not 3"):
         deal_board(tables, fewer)
+
+
+def test_two_cards_of_a_column_change_places_in_canister():
+    """Column 1 is 9S 5H KC; the exchange of KC and 9S brings 9S on top, which goes onto 8H, and so on."""
+    rest = [rank + suit for suit in "CSHD" for rank in RANKS if rank + suit not in ("9S", "5H", "KC", "8H")]
+    board = f"T1=9S5HKC;T2=8H;T3={''.join(rest)}"
+    logs = ["T1-R1x3 T1-T2", "T1-R1", "T1-R1x4", "T2-R1x2", "T1-R1x2 T1-R1x3 T1-R1x2 T1-R1x2"]
+    refused = [None, "vacancy_reserved", "not_enough_cards", "not_enough_cards", "cell_occupied"]
+    assert reasons(16, board, *logs) == refused

@@ -18,10 +18,12 @@ from tests.engine.games import some_kinds
 pytestmark = once
 
 DECLARED = {
+    "cell_occupied.exchange",
     "empty_column.spare",
     "face_down_card.onto",
     "king_locked.whole",
     "too_many_cards.no_space",
+    "vacancy_reserved.exchange",
     "wrong_rank.pair_or_alone",
 }
 """Sentences that only a declaration can need, no registered game."""

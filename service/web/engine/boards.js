@@ -15,7 +15,7 @@ import { atOnce, columnsOf, firstBreak, isWon, lengthOf, openingRank, openingSte
  * @property {Map<string, string[]>} piles by name, bottom to top
  * @property {Map<string, number>} down how many cards of a pile lie face down
  * @property {number} redeals
- * @property {boolean} merciUsed
+ * @property {number} merciUsed
  * @property {number} phase
  * @property {string | undefined} baseRank
  */
@@ -64,20 +64,20 @@ export function readPosition(text) {
 function parsePiles(text) {
   demand(text.length <= LONGEST_TEXT, '', `expected at most ${LONGEST_TEXT} characters.`);
   /** @type {Board} */
-  const board = { piles: new Map(), down: new Map(), redeals: 0, merciUsed: false, phase: 0, baseRank: undefined };
+  const board = { piles: new Map(), down: new Map(), redeals: 0, merciUsed: 0, phase: 0, baseRank: undefined };
   const seen = new Set();
   for (const entry of text.split(';')) {
     const name = entry.split('=', 1)[0];
     demand(!seen.has(name), '', `${name} occurs twice.`);
     seen.add(name);
-    const [pile, redeals, base, phase] = [PILE.exec(entry), REDEALS.exec(entry), BASE.exec(entry), PHASE.exec(entry)];
-    demand(pile || redeals || base || phase || entry === MERCI, '', `${entry.slice(0, 60)} is not a pile such as T3=(9CKD)4H.`);
+    const [pile, redeals, base, phase, merci] = [PILE.exec(entry), REDEALS.exec(entry), BASE.exec(entry), PHASE.exec(entry), MERCI.exec(entry)];
+    demand(pile || redeals || base || phase || merci, '', `${entry.slice(0, 60)} is not a pile such as T3=(9CKD)4H.`);
     if (pile) {
       const hidden = pile[2] ?? '';
       board.piles.set(name, (hidden + pile[3]).match(/../g) ?? []);
       board.down.set(name, hidden.length / 2);
     }
-    if (entry === MERCI) board.merciUsed = true;
+    if (merci) board.merciUsed = merci[1] === 'used' ? 1 : Number(merci[1]);
     if (redeals) board.redeals = Number(redeals[1]);
     if (phase) board.phase = Number(phase[1]);
     if (base) board.baseRank = base[1];
@@ -139,7 +139,7 @@ function layOut(rules, value) {
 function readBoard(value) {
   demand(isObject(value), '', 'expected an object or a text.');
   /** @type {Board} */
-  const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, merciUsed: value.merci_used ?? false, phase: value.phase ?? 0, baseRank: value.base_rank };
+  const board = { piles: new Map(), down: new Map(), redeals: value.redeals ?? 0, merciUsed: Number(value.merci_used ?? 0), phase: value.phase ?? 0, baseRank: value.base_rank };
   for (const name of Object.keys(value)) {
     demand(LISTS.includes(name) || SINGLE.has(name) || ['waste_face_down', 'redeals', 'base_rank', 'merci_used', 'phase'].includes(name), `/${name}`, 'unknown field.');
   }
@@ -147,7 +147,7 @@ function readBoard(value) {
   const { waste_face_down: down = 0 } = value;
   demand(Number.isInteger(down), '/waste_face_down', 'expected a whole number.');
   board.down.set('W', down);
-  demand(!Object.hasOwn(value, 'merci_used') || typeof value.merci_used === 'boolean', '/merci_used', 'expected true or false.');
+  demand(!Object.hasOwn(value, 'merci_used') || ['boolean', 'number'].includes(typeof value.merci_used), '/merci_used', 'expected true, false or a number.');
   demand(!Object.hasOwn(value, 'phase') || value.phase !== null, '/phase', 'expected a whole number.');
   demand(!Object.hasOwn(value, 'base_rank') || typeof value.base_rank === 'string', '/base_rank', 'expected a rank.');
   for (const name of LISTS) {
@@ -194,9 +194,9 @@ function cardsOf(cards, pointer) {
 }
 
 /** @param {Rules} rules @param {Board} board */
-function checkMembers({ stock, declaration, merci, rounds }, { redeals, merciUsed, phase, baseRank }) {
+function checkMembers({ stock, declaration, mercis, rounds }, { redeals, merciUsed, phase, baseRank }) {
   demand(Number.isInteger(phase) && phase >= 0 && phase <= rounds, '/phase', `expected a whole number from 0 to ${rounds}.`);
-  demand(merci >= 0 || !merciUsed, '/merci_used', 'no card is drawn out in this game.');
+  demand(Number.isInteger(merciUsed) && merciUsed >= 0 && merciUsed <= mercis, '/merci_used', `expected a whole number from 0 to ${mercis}.`);
   const most = stock ? Math.min(stock.redeals ?? MOST_REDEALS, MOST_REDEALS) : 0;
   demand(Number.isInteger(redeals) && redeals >= 0 && redeals <= most, '/redeals', `expected a whole number from 0 to ${most}.`);
   if (declaration.base === 'A') demand(baseRank === undefined || baseRank === 'A', '/base_rank', 'deals of this game do not set the base rank.');

@@ -192,7 +192,7 @@ export function open(rules, deck) {
     piles: rules.names.map(() => /** @type {number[]} */ ([])),
     down: rules.names.map(() => 0),
     redeals: 0,
-    merciUsed: false,
+    merciUsed: 0,
     phase: 0,
     base: baseRank(rules, dealt),
     won: false,

@@ -123,7 +123,7 @@ export function compile(declaration) {
   const winners = declaration.won_when.length ? declaration.won_when.flatMap((name) => ('TR'.includes(name) ? pilesOf(name) : [pileOf(name, 'won_when')])) : foundations;
   const cells = reserve && ['one', 'run'].includes(reserve.takes) ? reservePiles : [];
   /** The pile of a merci. */
-  const merci = reserve?.takes === 'merci' ? reservePiles[0] : NO_PILE;
+  const merci = reserve?.takes === 'merci' || reserve?.takes === 'exchange' ? reservePiles[0] : NO_PILE;
   /** The piles whose top card leaves together with a card that is moved onto it. */
   const pairMoves = pairs?.piles.includes('T') === true && Boolean(columns?.takes_from?.length && columns.empty_takes);
   const openers = pairMoves ? columns?.takes_from : columns?.opened_by?.flat();
@@ -181,6 +181,10 @@ export function compile(declaration) {
     reserve: reservePiles,
     cells,
     merci,
+    /** How often it can be used. */
+    mercis: merci === NO_PILE ? 0 : reserve?.capacity ?? 1,
+    /** Whether it exchanges cards of a column. */
+    exchanges: reserve?.takes === 'exchange',
     /** The sets of more than two cards, which are collected on the cells. */
     collected: pairs?.sets.filter((ranks) => ranks.length > 2) ?? [],
     /** By pile number: the ranks and suits with which a cell begins, if it has its own. */

@@ -437,6 +437,7 @@ const awaitsWaste = ({ waste, stock }) => waste !== NO_PILE && stock?.after_wast
 /** @param {About} about */
 function noMerci(about) {
   const { piles, down } = about.position;
+  if (about.rules.exchanges) return misfit(about, 'vacancy_reserved.exchange', { source: about.source });
   const pile = piles[about.move.source];
   if (pile.length < 2 + down[about.move.source]) return misfit(about, 'vacancy_reserved.merci_alone');
   return misfit(about, 'vacancy_reserved.merci', { beneath: codeOf(pile[pile.length - 2]) });
@@ -595,7 +596,7 @@ const CHECKS = {
   foundation_full: (about) => sentence('foundation_full', { target: about.target, top: topCode(about) }),
   cell_occupied(about) {
     const { rules, position, target, move } = about;
-    if (move.target === rules.merci) return sentence('cell_occupied.merci', { target });
+    if (move.target === rules.merci) return sentence(`cell_occupied.${rules.exchanges ? 'exchange' : 'merci'}`, { target, times: rules.mercis });
     const { takes: taken, capacity = 1, sequence } = rules.declaration.reserve ?? {};
     const [first] = position.piles[move.target];
     if (first === undefined) return sentence('cell_occupied.stock', { target, cards: position.piles[rules.stockPile].length });

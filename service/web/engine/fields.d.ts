@@ -346,10 +346,12 @@ export interface Columns {
  * Which cards may be moved to a reserve pile. `none`: no card. `one`: any single card while there is room
  * (`capacity`); such a pile is a cell. `run`: once the stock is empty: one card, or cards that may leave a
  * column together, while the pile has none. They leave as they would leave a column. Such a pile is a cell, too.
- * `merci`: once in a game: the top card of a column, if a foundation or another column takes the card under it.
- * That card goes to the first one that does, foundations first, and the top card returns to its column.
+ * `merci`: as often in a game as `capacity` says: the top card of a column, if a foundation or another column
+ * takes the card under it. That card goes to the first one that does, foundations first, and the top card
+ * returns to its column. `exchange`: as often in a game as `capacity` says: two or more cards from the top of a
+ * column. The first and the last of them change places in the column.
  */
-export type Takes = 'none' | 'one' | 'run' | 'merci';
+export type Takes = 'none' | 'one' | 'run' | 'merci' | 'exchange';
 
 /** Which card may be put on which. */
 export interface Sequence {
@@ -382,7 +384,7 @@ export interface Reserve {
   takes: Takes;
   /** The piles that fill an empty reserve pile at once: the first of them that has a card. */
   refill: string[];
-  /** The most cards on a pile that takes moved cards. */
+  /** The most cards on a pile that takes moved cards; of a merci, how often it can be used in a game. */
   capacity: number;
   /** The ranks that may be moved there. */
   ranks: string;

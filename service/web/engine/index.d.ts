@@ -39,7 +39,7 @@ export interface Board {
   waste_face_down?: number;
   redeals?: number;
   base_rank?: string;
-  merci_used?: boolean;
+  merci_used?: boolean | number;
   phase?: number;
 }
 
@@ -232,8 +232,8 @@ export interface State {
   redeals: number;
   /** Only if the deal sets the base: the rank that begins foundations. */
   base_rank?: string;
-  /** Only in games with a merci: whether a card was drawn out from under the top card of a column. */
-  merci_used?: boolean;
+  /** Only in games with a merci: whether it was used; how often, where it can be used several times. */
+  merci_used?: boolean | number;
   /** Only in games in which stock cards are moved to columns in rounds: how many were in this round, 0 before the first one. */
   phase?: number;
 }

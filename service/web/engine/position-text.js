@@ -7,8 +7,8 @@ import { RANKS, codesOf } from './declaration.js';
  * @typedef {import('./position.js').Position} Position
  */
 
-/** The part of a text that says that the merci has been used. */
-export const MERCI = 'merci=used';
+/** The part of a text that says how often the merci has been used. */
+export const MERCI = /^merci=(used|[2-9])$/;
 
 /**
  * Return the piles of a position as its text has them, without the game.
@@ -22,7 +22,7 @@ export function writePiles(rules, { piles, down, redeals, merciUsed, phase, base
     return codes.length ? [`${name}=${hidden}${codes.slice(down[pile]).join('')}`] : [];
   });
   if (redeals) entries.push(`redeals=${redeals}`);
-  if (merciUsed) entries.push(MERCI);
+  if (merciUsed) entries.push(`merci=${merciUsed > 1 ? merciUsed : 'used'}`);
   if (phase) entries.push(`phase=${phase}`);
   if (rules.declaration.base !== 'A') entries.push(`base=${RANKS[base]}`);
   return entries.join(';');

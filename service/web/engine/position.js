@@ -12,7 +12,7 @@ import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovere
  * @property {number[][]} piles the cards of each pile, bottom to top
  * @property {number[]} down how many cards of each pile lie face down, with those that face-down ones cover
  * @property {number} redeals
- * @property {boolean} merciUsed whether a card was drawn out from under the top card of a column
+ * @property {number} merciUsed how often the merci was used
  * @property {number} phase where stock cards are moved to columns in rounds: how many in this round, 0 before the first one
  * @property {number} base the rank that `A` of the declaration stands for
  * @property {boolean} won
@@ -70,6 +70,7 @@ function moveCards(rules, before, position, { source, target, count }, step) {
   if (rules.columns?.merges.length) return merge(rules, position, source, target, step);
   const isPair = rules.pairing.includes(target) && position.piles[target].length > 0;
   if (source === target && !isPair) return showTop(rules, position, source, step);
+  if (target === rules.merci && rules.exchanges) return exchange(position, source, target, count, step);
   if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
   for (const pile of isPair ? [source, target] : [source]) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
   if (rules.rounds && source === rules.stockPile && rules.kinds[target] === 'T') {
@@ -122,7 +123,24 @@ function merge(rules, position, source, target, step) {
  */
 function drawOut(position, source, aside, target, step) {
   step.moved.push(move(position, source, aside, 1), move(position, source, target, 1), move(position, aside, source, 1));
-  position.merciUsed = true;
+  position.merciUsed++;
+}
+
+/**
+ * Let the first and the last of the top cards of a column change places.
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} aside
+ * @param {number} count
+ * @param {Step} step
+ */
+function exchange(position, source, aside, count, step) {
+  const pile = [...position.piles[source]];
+  const [top, other] = [pile.length - 1, pile.length - count];
+  [pile[top], pile[other]] = [pile[other], pile[top]];
+  step.moved.push({ source, target: aside, cards: [pile[other]] }, { source, target: source, cards: [pile[top]] }, { source: aside, target: source, cards: [pile[other]] });
+  position.piles[source] = pile;
+  position.merciUsed++;
 }
 
 /**
@@ -530,7 +548,7 @@ export function stateJson(rules, { piles, down, redeals, merciUsed, phase, base 
     ...(rules.lastDrawOnly ? { waste_face_down: down[rules.waste] } : {}),
     redeals,
     ...(rules.declaration.base === 'A' ? {} : { base_rank: RANKS[base] }),
-    ...(rules.merci >= 0 ? { merci_used: merciUsed } : {}),
+    ...(rules.merci >= 0 ? { merci_used: rules.mercis > 1 ? merciUsed : merciUsed > 0 } : {}),
     ...(rules.rounds ? { phase } : {}),
   };
 }

@@ -221,7 +221,7 @@ function* cardMoves(rules, position) {
     if (isCovered(rules, position, source) || keepsLast(rules, position, source) || staysThere(rules, position, source)) continue;
     const pile = position.piles[source];
     const faceUp = pile.length - position.down[source];
-    const most = movesGroups(rules, source) ? faceUp : Math.min(1, faceUp);
+    const most = movesGroups(rules, source) || rules.exchanges ? faceUp : Math.min(1, faceUp);
     for (const target of rules.targets) {
       if (target === source) {
         if (pairsBeneath(rules, source) && whyNoCardMove(rules, position, { source, target, count: 1 }) === null) yield { source, target, count: 1 };

@@ -156,6 +156,7 @@ export function whyNotOnto(rules, position, source, target, count) {
   const waits = rules.givesAfter.has(source) || rules.takesAfter.has(target);
   if (waits && cardsToPlay(rules, position)) return 'stock_not_empty';
   if (lacking(rules, position, target).length) return 'target_locked';
+  if (rules.exchanges && target === rules.merci) return whyNotTaken(rules, position, target, pile, 0) ?? (count > 1 ? null : 'vacancy_reserved');
   if (count > 1) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
     if (!movesAsUnit(columnsOf(rules, source), pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
@@ -342,7 +343,7 @@ function ranksFit({ direction, wrap, step: size = 1 }, under, card) {
 export function whyNotTaken(rules, position, target, group, start) {
   const pile = position.piles[target];
   const kind = rules.kinds[target];
-  if (target === rules.merci) return position.merciUsed ? 'cell_occupied' : null;
+  if (target === rules.merci) return position.merciUsed === rules.mercis ? 'cell_occupied' : null;
   const opensColumn = rules.pairMoves && kind === 'T' && !pile.length;
   if (rules.pairs && rules.pairing.includes(target) && !opensColumn) return whyNoPair(rules.pairs, pile, group[start]);
   if (kind === 'F') return whyNoFoundation(rules, position, target, group, start);

@@ -70,7 +70,7 @@ export function cardSign(code) {
   return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
 }
 
-const RESERVE_KINDS = { one: 'cell', run: 'cell', merci: 'merci' };
+const RESERVE_KINDS = { one: 'cell', run: 'cell', merci: 'merci', exchange: 'merci' };
 let reserveKind = 'R';
 
 // A reserve pile that takes one card is called a cell. The board says which game is meant.

@@ -244,7 +244,7 @@ function reserveRules(game) {
   const { piles, takes, capacity, sequence, begins, refill, closed, covered_by: covers } = reserve;
   const ranks = reserve.ranks.length < RANKS.length ? [...reserve.ranks] : [];
   const collected = pairs?.sets.filter((set) => set.length > 2) ?? [];
-  if (takes === 'merci') return [say('merci', { givers: giversInWords(reserve.takes_from) })];
+  if (takes === 'merci' || takes === 'exchange') return [say(takes, { givers: giversInWords(reserve.takes_from), times: capacity })];
   const ordered = ranksOf(collected.filter((set) => set.includes('-')));
   if (sequence || takes !== 'none') return [cells(), ordered.length ? say('cells.sets.in_order', { sets: ordered.length < collected.length ? ordered : null }) : '', ...(sequence ? [] : [...new Set(begins)].map((letters) => ownCards(letters, begins))), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
   return [

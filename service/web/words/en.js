@@ -21,6 +21,7 @@ export default {
     "red suits": "a red {:rank}",
     "any of a suit": { "C": "any club", "D": "any diamond", "H": "any heart", "S": "any spade" },
     "any card": "any card",
+    "in a game": { "1": "once in a game", "other": "{} times in a game" },
     "cards of": { "0": "no cards", "1": "1 card", "other": "{} cards" },
     "kind": { "T": "columns", "F": "foundations", "R": "the reserve", "W": "the waste", "S": "the stock", "other": "{}" },
     "givers": { "none": "no moved card", "other": "cards from {:or kind} only" },
@@ -132,6 +133,7 @@ export default {
   },
   "visitor": {
     "words": {
+      "beneath": { "none": "This takes another card of the column as well.", "other": "No pile takes the card that lies under it." },
       "every suit": "{:a rank}",
       "group": { "by": "number", "none": "{cards:spaced card}", "other": "{first:card}–{last:card} ({number:cards of})" },
       "onto": { "by": "top", "none": "{:empty}", "other": "{top:card}" },
@@ -232,14 +234,14 @@ export default {
       "foundation_full": "This foundation is complete.",
       "cell_occupied": {
         "by": "targetKind",
-        "merci": "A card was drawn out once already.",
+        "merci": "The merci was used already.",
         "other": "{top:occupied}"
       },
       "incomplete_sequence": "This foundation takes only a whole sequence at once.",
       "needs_king": { "by": "targetKind", "T": "An empty column takes only {ranks:ranks}.", "other": "This cell takes only {ranks:ranks}." },
       "vacancy_reserved": {
         "by": "targetKind",
-        "merci": "No pile takes the card that lies under it.",
+        "merci": "{beneath:beneath}",
         "T": "An empty column takes no moved card.",
         "other": "There is no card to make a pair with."
       },
@@ -394,7 +396,8 @@ export default {
       "cells.from": "The cells take {givers:taken}.",
       "cells.covers": "{cell} gives no card while {covers:or} has one.",
       "cells.covers.all": "{cell} gives no card until {covers:or} is empty.",
-      "merci": "Once in a game, the card under the top card can be drawn out, {givers:or} only: put the top card on the merci. The card under it goes to the first foundation, or else the first column, that takes it, and the top card returns.",
+      "exchange": "{times:in a game}, the top card can change places with another card of its column, {givers:or} only: move all cards from that one upwards to the merci.",
+      "merci": "{times:in a game}, the card under the top card can be drawn out, {givers:or} only: put the top card on the merci. The card under it goes to the first foundation, or else the first column, that takes it, and the top card returns.",
       "reserve": "{piles:reserve piles}: cards leave, none return.",
       "reserve.refill": "An empty reserve pile is filled at once from {supplies:or supply}.",
       "reserve.covers": "A card of the reserve leaves once no other card lies on it.",
@@ -532,7 +535,8 @@ export default {
     "cell_occupied.run": "{target} already has {top:card}: it takes cards only while it is empty.",
     "cell_occupied.stock": "{target} takes cards once the stock is empty: it still has {cards:cards of}.",
     "cell_occupied.row": "{target} already has {top:card}: a place in a row takes one card.",
-    "cell_occupied.merci": "{target} takes no card any more: a card was drawn out once, and that is all.",
+    "cell_occupied.merci": "{target} takes no card any more: a card is drawn out {times:in a game}.",
+    "cell_occupied.exchange": "{target} takes no card any more: cards change places {times:in a game}.",
     "incomplete_sequence.steps": "{target} takes only a whole sequence, {run:steps} {build:order}, {cards} cards in one move; {move} {count:offers}.",
     "incomplete_sequence.set": "{target} takes only {cards} cards of one rank in one move; {move} {count:offers}.",
     "incomplete_sequence.sequence": "{target} takes only a whole sequence, {run:sequence}, {cards} cards in one move; {move} {count:offers}.",
@@ -562,6 +566,7 @@ export default {
     "vacancy_reserved.givers": "{:misfit}: an empty column takes {givers:givers}.",
     "vacancy_reserved.reserve": "{:misfit}: an empty column takes none of {source} as long as the reserve has cards.",
     "vacancy_reserved.merci": "{:misfit}: no pile takes {beneath:card}, which lies under it.",
+    "vacancy_reserved.exchange": "{:misfit}: it changes places with another card of {source}, as in {source}-{target}x2.",
     "vacancy_reserved.merci_alone": "{:misfit}: no face-up card lies under it.",
     "wrong_rank.next": "{:break}. Next comes {takes:cards}{guard:once}.",
     "wrong_rank.nothing": "{:break}. Nothing goes on {under:card}.",
