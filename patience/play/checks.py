@@ -147,7 +147,7 @@ def _cell_misfits(reserve: Reserve) -> frozenset[Reason | None]:
 
 @cache
 def _column_misfits(columns: Columns) -> frozenset[Reason | None]:
-    vacant = {column_misfit(columns, FLOOR, card) for card in PACK}
+    vacant = set() if columns.is_ring else {column_misfit(columns, FLOOR, card) for card in PACK}
     return _sequence_misfits(columns.sequence) | vacant
 
 

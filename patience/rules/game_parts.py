@@ -100,8 +100,7 @@ class GameParts(Part):
     @property
     def row_ranks(self) -> Ranks:
         """The ranks of the cards that lie in rows, from that which begins a row on."""
-        if self.columns is None or self.columns.row is None:
-            return ""
+        assert self.columns is not None
         ranks = RANKS[RANKS.index(self.columns.empty_takes) :: self.columns.row_step]
         beside = {rank for pile in self.foundations for rank in pile.ranks}
         return "".join(rank for rank in ranks if rank in self.ranks and rank not in beside)
