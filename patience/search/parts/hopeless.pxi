@@ -20,6 +20,7 @@ cdef struct Freed:
     u8 copies[FLOOR]  # by card: the copies that could ever go to a foundation from their present places
     bint room  # a column could ever be empty
     u64 home  # the cards that a foundation could ever take
+    u8 full[MOST_PILES]  # by ladder: the levels that all its foundations could reach so far
     u8 bare[MOST_PILES][PILE_BYTES]  # by column and place: whether the card could ever be exposed in its place
     u8 gone[MOST_PILES][PILE_BYTES]  # by column and place: whether the card could ever leave the card below it
     u8 staying[MOST_PILES]  # by column: the uppermost card that could not leave so far, 0 once all could
@@ -52,7 +53,10 @@ cdef bint is_hopeless(const Flat* flat, const Facts* facts, const Board* board) 
             if waste:
                 loosen(&freed, board.cards[flat.waste][waste])
             grew = True
-    return not could_win(flat, facts, board, &freed)
+        # More can only help.
+        if could_win(flat, facts, board, &freed):
+            return False
+    return True
 
 
 cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, bint redeal_left, Freed* freed) noexcept nogil:
@@ -64,6 +68,7 @@ cdef void lay_out(const Flat* flat, const Facts* facts, const Board* board, bint
     cdef int column, pile, index, size
     cdef bint falls
     freed.elsewhere = freed.loose = freed.home = 0
+    memset(freed.full, 0, facts.ladders)
     freed.room = False
     memset(freed.copies, 0, FLOOR)
     for pile in range(flat.foundations_end, flat.piles):
@@ -157,7 +162,7 @@ cdef bint reach_foundations(
     cdef u64 home = freed.home, rung
     for ladder in range(facts.ladders):
         filled = facts.ladder_piles[ladder]
-        for level in range(facts.ladder_height[ladder]):
+        for level in range(freed.full[ladder], facts.ladder_height[ladder]):
             rung = facts.rung[ladder][level]
             here = lying_at(facts, board, ladder, level)
             filled = min(filled, here + copies_of(freed, rung))
@@ -165,6 +170,8 @@ cdef bint reach_foundations(
                 home |= rung
             if not filled:
                 break
+            if filled == facts.ladder_piles[ladder]:
+                freed.full[ladder] = level + 1
     if home == freed.home:
         return False
     freed.home = home
@@ -285,11 +292,11 @@ cdef bint could_win(const Flat* flat, const Facts* facts, const Board* board, co
     cdef int ladder, level, column, index, here
     if facts.all_home:
         for column in range(flat.columns):
-            for index in range(1, board.size[column]):
+            for index in range(1, freed.staying[column] + 1):
                 if not freed.gone[column][index] and not is_in_order(facts, board.cards[column], index):
                     return False
     for ladder in range(facts.ladders):
-        for level in range(facts.ladder_height[ladder]):
+        for level in range(freed.full[ladder], facts.ladder_height[ladder]):
             here = lying_at(facts, board, ladder, level)
             if here + copies_of(freed, facts.rung[ladder][level]) < facts.ladder_wins[ladder]:
                 return False
