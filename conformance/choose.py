@@ -4,8 +4,7 @@
 
 `obligations.py` and `lost.py` say what a position and a move show. The loop begins with deals and whole games
 and changes their decks, moves and options (`positions.py`). What shows something new is kept and changed
-further. Of everything that is kept, those moves are chosen that show most, until the variant has its share
-(`shares.py`). The answers are the reference interpreter's. Choosing again writes the same file.
+further. Of what is kept, the moves that show most are chosen, until the variant has its share (`shares.py`).
 """
 
 import argparse

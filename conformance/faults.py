@@ -292,10 +292,9 @@ def _is_list(value: ast.expr) -> bool:
 def listed(name: str) -> tuple[Fault, ...]:
     """Return the mistakes of a list.
 
-    In `faults.txt`, `@` names a function of the interpreter or a module, and `-` begins one of its lines.
-    Below it are the mistakes made there, each with its list and kind. `| OLD => NEW` replaces a part of that
-    line, and lines (`+`) are inserted before it. Without it, the lines replace that line, or the number of
-    lines given, or are inserted before it.
+    In `faults.txt`, `@` names a function or a module, and `-` begins one of its lines. Below it are the
+    mistakes made there, each with its list and kind. `| OLD => NEW` replaces a part of that line; without it,
+    lines (`+`) replace that line, or the number of lines given, or are inserted before it.
     """
     faults, where, line, at = [], "", "", 0
     for entry in ENTRY.finditer(FAULTS.read_text("utf-8")):

@@ -5,8 +5,6 @@ checks fail for it, hence every pair of checks that an engine must not exchange,
 (`traits`) it must give the first. A position shows the same of all moves that its list of legal moves has or
 lacks, what keeps it from being lost, and what a won game needs. The interpreter is compiled once more so that
 reasons can be skipped, which shows every check that a move fails.
-
-Nothing here knows a list of faults. The obligations follow from the checks, the declaration and the traits.
 """
 
 import ast

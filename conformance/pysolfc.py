@@ -5,20 +5,15 @@
     python -m conformance.pysolfc FOLDER --opens FILE...
     python -m conformance.pysolfc FOLDER --perft 10000
 
-The second command writes fixtures/saves/stacks.json anew, the stacks of each game in the order of its files,
-and packs.json, the cards that PySolFC's list of games gives to each.
-The third one has PySolFC open saved games, take all their moves back, and make them again.
-The fourth one compares its counts of legal logs with the published ones: a deal of each variant, as far as
-there are at most 10 000 logs of one length.
+The second command writes fixtures/saves/stacks.json and packs.json anew: each game's stacks and cards. The
+third one has PySolFC open saved games, take all their moves back, and make them again. The fourth one
+compares its counts of legal logs with the published ones, where at most 10 000 have one length.
 
-FOLDER contains PySolFC's `pysollib`, which needs `pip install pysol_cards attrs configobj`. Stubs take the
-place of its toolkit, so that neither a display nor images are needed.
-
+FOLDER has PySolFC's `pysollib`, which needs `pip install pysol_cards attrs configobj`. Stubs are its toolkit.
 PySolFC decides whether cards may be lifted and laid down, whether the talon deals, what then happens, whether
 the game is won, and how a seed is dealt. It knows neither reasons nor lost games, so they are not answered.
-The adapter refuses what its player cannot do: malformed requests, moves after a win, unknown piles, moves of
-cards onto their own pile or from the stock, and counts that are too large. Requests under options that no
-game of PySolFC has get no verdict. Requests that take too long are not offered.
+The adapter refuses what its player cannot do: malformed requests, moves after a win, unknown piles, moves
+onto the same pile or from the stock, and too large counts. What PySolFC's games lack gets no verdict.
 """
 
 import argparse

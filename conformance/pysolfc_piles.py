@@ -4,9 +4,8 @@ python -m conformance.pysolfc_piles FOLDER [--variant ID]
 
 FOLDER is an unpacked PySolFC, which is not part of this project. Random games and the kit seldom reach a move
 that PySolFC allows and a declaration forgets, such as a whole sequence that begins with a Queen. PySolFC says
-it in the capabilities of its piles: how many cards a pile holds, with which ranks it begins, whether King and
-Ace are neighbours, and whether it gives cards. Some games decide by code of their own instead, so each line
-is a place to look, not a fault.
+it in the capabilities of its piles: their room, the ranks that they begin with, whether King and Ace are
+neighbours, and whether they give cards. Some games decide by code, so a line is a place to look, not a fault.
 """
 
 import argparse

@@ -523,9 +523,8 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         target = accepting
     if target[0] == "R" and game.rules.reserve.takes in ("merci", "exchange"):
         pile, taker = game.piles[source], merci_target(game, source) or source
-        if game.rules.reserve.takes == "exchange":
-            pile[-1], pile[-move.count] = pile[-move.count], pile[-1]
-        else:
+        pile[-1], pile[-move.count] = pile[-move.count], pile[-1]
+        if game.rules.reserve.takes == "merci":
             game.piles[taker].append(pile.pop(-2))
         game.merci_used += 1
         return []
