@@ -99,7 +99,8 @@ def stock_lies_open(game: Game) -> bool:
 
 def can_pair(game: Game, source: str, target: str) -> bool:
     """Whether cards of one pile can leave with that of another, whatever they are."""
-    if source == "S" or not leaves_in_pairs(game, source):
+    from_waste = source == "W" and target[0] == "T" and "W" in (game.rules.columns.takes_from or ())
+    if source == "S" or not (from_waste or leaves_in_pairs(game, source)):
         return False
     return source[0] != "T" or target[0] != "T" or are_near(game, int(source[1:]), int(target[1:]))
 
@@ -156,11 +157,10 @@ def joins_set(ranks: str, held: list[str], rank: str) -> bool:
 
 
 def why_not_alone(game: Game, target: str, card: str) -> str | None:
-    """Checks 15 and 18 for a card that is to leave without another."""
+    """Checks 15 to 20 for a card that is to leave without another."""
     assert game.rules.pairs
-    if is_complete(game, target):
-        return "foundation_full"  # 15
-    return None if card[0] in game.rules.pairs.sets else "needs_pair"  # 18
+    reason, alone = why_not_on_foundation(game, target, [card]), card[0] in game.rules.pairs.sets
+    return reason if alone or reason not in (None, "wrong_rank") else "needs_pair"  # 18
 
 
 def waits_for_stock(game: Game, source: str, target: str) -> bool:

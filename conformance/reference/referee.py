@@ -17,6 +17,7 @@ from .fits import (
     pairs_beneath,
     stock_lies_open,
     takes_from,
+    why_not_on_foundation,
     why_not_there,
 )
 from .game import Game, cards_of_round, open_places
@@ -337,6 +338,8 @@ def play(game: Game, token: str) -> None:
         vacated = [name for name in vacated if not game.piles[name]]
     turn_up(game)
     had_waste = bool(game.piles.get("W")) or "W" in vacated
+    if "W" in vacated:
+        fill_waste(game)
     fill_columns(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
     turn_up(game)
     fill_reserve(game)
@@ -529,6 +532,8 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         game.merci_used += 1
         return []
     if leaves_in_pairs(game, target) and game.piles[target]:
+        if len(game.names("F")) > 1:
+            return move_pair(game, source, target)
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
         return [name for name in (source, target) if name[0] in "TW" and not game.piles[name]]
     if target == source:
@@ -557,6 +562,16 @@ def merge(game: Game, source: str, target: str) -> None:
     line = [game.piles[name] for name in game.names("T") if game.piles[name]]
     for number, name in enumerate(game.names("T")):
         game.piles[name] = line[number] if number < len(line) else []
+
+
+def move_pair(game: Game, source: str, target: str) -> list[str]:
+    """Move two cards to the foundation that they begin; return the piles that are filled then, in order."""
+    moved, other = game.piles[source].pop(), game.piles[target].pop()
+    empty = [name for name in game.names("F") if not game.piles[name]]
+    pairs = [(name, cards) for cards in ([other, moved], [moved, other]) for name in empty]
+    home, cards = next(each for each in pairs if not why_not_on_foundation(game, *each))
+    game.piles[home] += cards
+    return [name for name in (target, source) if name[0] in "TW" and not game.piles[name]]
 
 
 def bring_up(game: Game, source: str, name: str) -> None:
@@ -650,4 +665,6 @@ def fill(game: Game, vacancy: str, supplies: tuple[str, ...]) -> None:
             for _ in range(supplies.count(name)):
                 if game.piles[name]:
                     game.piles[vacancy].append(game.piles[name].pop())
+            if name == "W":
+                fill_waste(game)
             return

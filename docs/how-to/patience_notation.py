@@ -178,8 +178,8 @@ GAMES = """
 834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
 844:archway:F8T4R13SX:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW::
 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S::
-857:tasmanian-patience:SWF4T7:: 860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16::
-862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
+857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:pf: 860:bakers-dozen-two-packs:SF8T26X::
+861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
 867:double-fourteen:T18F1S:p: 868:bobby:F2SW:: 869:smokey:SWF4T7:: 870:fair-maids:SF4T7::
 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10:: 874:patient-pairs:T13SF1:p:
 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X:: 880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW::

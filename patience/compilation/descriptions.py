@@ -165,6 +165,10 @@ class _Writer:
     def _opening_cards(self, pile: int) -> list[Value]:
         return [CODES[card] for card in self.tables.fits[pile][FLOOR]]
 
+    def _pair(self, foundation: Foundation) -> list[Value]:
+        """Return the two cards that begin a foundation together."""
+        return [[rank + foundation.suits] for rank in foundation.pair]
+
     def _covered(self, name: str) -> str:
         """Say while which piles have cards a reserve pile gives none."""
         reserve, covers = self.rules.reserve, self.rules.covers(name)
@@ -235,7 +239,8 @@ class _Writer:
         if columns.covered_by:
             yield self.say("column.covered")
         if columns.takes_from:
-            yield self.say("takes.sentence", givers=columns.takes_from)
+            pairs = self.rules.pairs.piles if self.rules.pairs_waste("W", "T1") and self.rules.pairs else ()
+            yield self.say("takes.sentence", givers=(*pairs, *columns.takes_from))
         if columns.opened_by is not None:
             yield self.say("column.opened", opened=self._opened_by(columns.opened_by))
         if columns.direction is Direction.ONE_WAY:
@@ -334,8 +339,10 @@ class _Writer:
             suits = [SUIT_SYMBOLS[suit] for suit in foundation.suits]
             takes = self.say("foundation.relative", built=order, cards=number, suits=suits)
             return _joined(takes, self._alike())
-        if self.rules.pairs:
+        if self.rules.pairs and not self.rules.builds_pairs:
             return self.say("foundation.pairs", cards=number, pairs=pairs_of(self.rules.pairs))
+        if self.rules.pairs and foundation.sequence:
+            return self.say("foundation.pair", pair=self._pair(foundation))
         if foundation.sequence:
             return self._free(pile, foundation)
         opening, steps = self._opening_cards(pile), steps_of(foundation.ranks)
@@ -349,7 +356,7 @@ class _Writer:
         if len(foundation.ranks) == 1:
             return _joined(self.say("foundation.one", opening=opening), wait)
         start = self._start(foundation, opening)
-        if foundation.repeats:
+        if foundation.repeats or self.rules.pairs:
             return self.say("foundation.repeats", build=build, legs=legs_of(foundation.ranks), start=start)
         direction = _direction(foundation.ranks)
         takes = self.say("foundation.built", direction=direction, build=build, steps=steps, start=start)
@@ -361,6 +368,8 @@ class _Writer:
         start = self.say("start.dealt", dealt=dealt) if dealt else self.say("start.begins", opening=opening)
         if dealt and len(foundation.suits) > 1:
             start = self.say("start.either", dealt=dealt[0], opening=opening)
+        if self.rules.pairs:
+            start = self.say("start.pair", pair=self._pair(foundation))
         if foundation.givers is None:
             return start
         if foundation.limit:

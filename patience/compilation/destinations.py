@@ -8,10 +8,10 @@ from patience.compilation.pile_numbers import NO_PILE, PileNumbers
 from patience.compilation.sequences import (
     NOTHING,
     Row,
+    alone_row,
     cell_row,
     collecting_row,
     column_row,
-    discard_row,
     foundation_row,
     own_row,
     pair_row,
@@ -146,7 +146,8 @@ def _builds(rules: Rules, piles: PileNumbers) -> frozenset[int]:
     """Return the piles from which a column with cards takes cards, if an empty one takes them from others."""
     columns = rules.columns
     if rules.pairs and rules.pair_moves:
-        return piles.named(rules.pairs.piles)
+        waste = [name for name in (columns.takes_from if columns else None) or () if name == "W"]
+        return piles.named((*rules.pairs.piles, *waste))
     if columns is None or columns.opened_by is None or columns.takes_from is None:
         return frozenset(piles.pile.values())
     return piles.named(columns.takes_from)
@@ -156,8 +157,6 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if rules.pairs and name[0] in rules.pairs.piles:
         opens = name[0] == "T" and rules.pair_moves
         return pair_row(rules.pairs, rules.columns.of(name).empty_takes if rules.columns and opens else "")
-    if rules.pairs and name[0] == "F":
-        return discard_row(rules.pairs)
     if name[0] == "T" and rules.columns:
         columns = rules.columns.of(name)
         if surely and (columns.capacity or columns.row or columns.direction is Direction.ONE_WAY):
@@ -174,7 +173,8 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
         return NOTHING if wide else cell_row(rules.reserve, int(name[1:]) - 1)
     if name[0] == "F":
         foundation = rules.foundations[int(name[1:]) - 1]
-        return sure_row(foundation) if surely else foundation_row(foundation)
+        row = sure_row(foundation) if surely else foundation_row(foundation)
+        return alone_row(rules.pairs, row) if rules.pairs else row
     if name == "W" and rules.stock and rules.stock.waste_takes:
         return waste_row(rules.stock.waste_takes)
     return NOTHING

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from patience.cards import cards_of
 from patience.compilation.pile_numbers import PileNumbers
 from patience.rules import Rules, Win
 
@@ -24,6 +25,10 @@ class FoundationTables:
     before."""
     matches: Mapping[int, int]
     """Foundation to the foundation whose ranks it follows."""
+    pair_homes: Mapping[int, int]
+    """By card of a pair: the foundation to which the two go; empty where pairs are discarded."""
+    leads_pair: frozenset[int]
+    """The cards of a pair that lie lower there, whichever of the two was moved."""
     outranked: frozenset[int]
     """The foundations that take only cards outranked by the top card of another column."""
     complete: tuple[int, ...]
@@ -38,6 +43,7 @@ def foundation_tables(rules: Rules, piles: PileNumbers) -> FoundationTables:
     """Compile what foundations ask, and what wins."""
     pile = piles.pile
     declared = tuple(zip(piles.foundations, rules.foundations, strict=True))
+    begun = declared if rules.builds_pairs else ()
     in_full = rules.win is Win.COMPLETE
     length = {index: foundation.length + 1 for index, foundation in declared}
     winners = sorted(piles.named(rules.won_when)) or piles.foundations
@@ -50,6 +56,17 @@ def foundation_tables(rules: Rules, piles: PileNumbers) -> FoundationTables:
         same_direction=rules.same_direction,
         openers=piles.named(tuple(rules.base_from or ())),
         matches={index: pile[foundation.matches] for index, foundation in declared if foundation.matches},
+        pair_homes={
+            card: index
+            for index, foundation in begun
+            for card in cards_of(foundation.suits + foundation.pair)
+        },
+        leads_pair=frozenset(
+            card
+            for _, foundation in begun
+            if not foundation.direction
+            for card in cards_of(foundation.suits + foundation.ranks[0])
+        ),
         outranked=frozenset(index for index, foundation in declared if foundation.outranked),
         complete=tuple(length.get(number, 0) for number in range(len(piles.names))),
         winning=tuple(index for index in winners if index in piles.foundations and in_full),

@@ -102,10 +102,10 @@ def collecting_row(pairs: Pairs) -> Row:
     return (*NOTHING[:FLOOR], cards_of_ranks(pairs.joining("")))
 
 
-@lru_cache(maxsize=1024)
-def discard_row(pairs: Pairs) -> Row:
-    """Return what goes to the discard pile alone."""
-    return (cards_of_ranks(pairs.alone),) * len(TOPS)
+def alone_row(pairs: Pairs, row: Row) -> Row:
+    """Return what goes alone to a foundation that takes the cards of a row."""
+    alone = cards_of_ranks(pairs.alone)
+    return tuple(cards & alone for cards in row)
 
 
 def pair_misfit(pairs: Pairs, under: int, card: int) -> Reason | None:

@@ -5,12 +5,15 @@ from functools import partial
 from typing import Final
 
 from patience.cards import RANKS
-from patience.games.parts import DISCARD, NO_BUILDING, down, summing, up
+from patience.games.parts import ANY_RANK, DISCARD, NO_BUILDING, by_suit, down, summing, up
 from patience.rules import (
+    PRINTED_SUITS,
     Arrange,
     Build,
     Close,
     DealTo,
+    Direction,
+    Foundation,
     GatherAs,
     Hold,
     Near,
@@ -106,6 +109,20 @@ _COVER: Final = Rules(
     stock=Stock((), deal_to=DealTo.GAPS),
     foundations=(replace(DISCARD, cards=48),),
     pairs=Pairs(_ANY_TWO, ("T",), build=Build.BY_SUIT),
+)
+_KINGS_AUDIENCE: Final = Rules(
+    packs=1,
+    layout=up("T1-T16"),
+    columns=replace(NO_BUILDING, number=16, takes_from=("W",), empty_takes=ANY_RANK, refill=("W",)),
+    stock=Stock(("draw",), drawn_at_start=1, fills_waste=True),
+    foundations=(
+        *(
+            Foundation(suit, "QK", Build.BY_SUIT, direction=Direction.EITHER, cards=2)
+            for suit in PRINTED_SUITS
+        ),
+        *by_suit(ranks="AJT98765432"),
+    ),
+    pairs=Pairs(("QK", "AJ", *"23456789T"), ("T",), build=Build.BY_SUIT),
 )
 
 
@@ -386,5 +403,12 @@ GAMES: Final = (
         pysolfc=(684,),
         names=("Affinity", "Suits Up"),
         pysolfc_stacks="STF",
+    ),
+    _game(
+        id="kings-audience",
+        title="King's Audience",
+        rules=_KINGS_AUDIENCE,
+        pysolfc=(859,),
+        pysolfc_stacks="TFSW",
     ),
 )

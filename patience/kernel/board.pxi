@@ -209,16 +209,21 @@ cdef inline void turn_up(const Flat* flat, Board* board, int source) noexcept no
 
 
 cdef int discard_pair(const Flat* flat, Board* board, int source, int target) noexcept nogil:
-    """Move the top cards of two piles, or of one, to the discard pile, the only foundation; return that pile."""
-    put_card(board, flat.columns, take_card(board, source))
-    put_card(board, flat.columns, take_card(board, target))
+    """Move the top cards of two piles, or of one, to the foundation of such pairs; return that pile."""
+    cdef int moved = take_card(board, source), other = take_card(board, target)
+    cdef int home = flat.pair_home[moved]
+    cdef bint moved_first = not flat.builds_pairs or has(flat.leads_pair, moved)
+    cdef bint source_first = not flat.builds_pairs or source == flat.waste
+    cdef int first = source if source_first else target, second = target if source_first else source
+    put_card(board, home, moved if moved_first else other)
+    put_card(board, home, other if moved_first else moved)
     turn_up(flat, board, source)
     turn_up(flat, board, target)
-    if board.size[source] == 1:
-        fill(flat, board, source)
-    if board.size[target] == 1:
-        fill(flat, board, target)
-    return flat.columns
+    if board.size[first] == 1:
+        fill(flat, board, first)
+    if board.size[second] == 1:
+        fill(flat, board, second)
+    return home
 
 
 cdef bint waits_for_cells(const Flat* flat, const Board* board) noexcept nogil:

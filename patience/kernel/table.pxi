@@ -17,6 +17,9 @@ cdef struct Flat:
     int cells_end
     int targets  # the end of the piles that take cards: columns, foundations, reserve, the waste, the stock
     u64 pairing  # the piles whose top card leaves together with a card that is moved onto it
+    bint builds_pairs  # whether pairs go to foundations that are built on
+    u8 pair_home[52]  # by card: the foundation to which it goes in a pair
+    u64 leads_pair  # the cards that lie lower there than the other one of their pair
     u64 beneath  # those whose top card also leaves together with the card under it
     bint waste_takes
     bint has_covers
@@ -241,6 +244,10 @@ cdef class Table:
         flat.waste_takes = tables.waste in tables.targets
         flat.targets = max(tables.targets) + 1
         flat.pairing = bits(tables.pairing)
+        flat.builds_pairs = len(tables.pair_homes) > 0
+        for card in range(52):
+            flat.pair_home[card] = tables.pair_homes.get(card, flat.columns)
+        flat.leads_pair = bits(tables.leads_pair)
         flat.beneath = bits(tables.beneath)
         flat.has_covers = any(tables.covers)
         flat.covered_by_all = bits(tables.covered_by_all)

@@ -316,15 +316,24 @@ def does_not_fit(position: Position, move: Move) -> Sentence:
         return _misfit(position, move, "misfit.apart", suits=list(_sequence(tables, target).suits_apart))
     if target not in tables.foundations:
         return _misfit(position, move, "misfit.build", build=_sequence(tables, target).build)
-    opening = takes(position, target) if under == FLOOR else tables.fits[target][FLOOR]
-    if not opening:
+    return _off_foundation(position, move)
+
+
+def _off_foundation(position: Position, move: Move) -> Sentence:
+    """Explain why a card does not fit a foundation in suit, or does not begin it."""
+    tables, target, leader = position.tables, move.target, _leader(position, move)
+    is_empty, foundation = position.is_empty(target), tables.foundation(target)
+    if is_empty and tables.pair_homes:
+        pair = [card for card, home in tables.pair_homes.items() if home == target]
+        return _misfit(position, move, "misfit.begins_in_pair", takes=_codes(pair))
+    opening = takes(position, target) if is_empty else tables.fits[target][FLOOR]
+    if not (opening or tables.pair_homes):
         return _misfit(position, move, "misfit.unbegun", guard=tables.names[tables.matches[target]])
-    stepped = tables.foundation(target).counts
-    is_first = under == FLOOR or (not stepped and rank(leader) == rank(min(opening)))
+    is_first = is_empty or (not foundation.counts and opening and rank(leader) == rank(min(opening)))
     if leader not in opening and is_first:
         guard = _awaited(position, target, min(opening))
         return _misfit(position, move, "misfit.begins", takes=_codes(opening), guard=guard)
-    return _misfit(position, move, "misfit.build", build=tables.foundation(target).build)
+    return _misfit(position, move, "misfit.build", build=foundation.build)
 
 
 def _sequence(tables: CompiledRules, pile: int) -> Sequence:
@@ -457,9 +466,16 @@ def _why_no_foundation(position: Position, move: Move) -> tuple[str, Evidence]:
         if tables.rounds:
             return "round", {}
         return "stock" if tables.waste < 0 or tables.draws_open else "waste", {}
-    if tables.rules.pairs:
+    if tables.rules.pairs and (move.count > 1 or not _may_go_alone(position, move)):
         return "pair" if move.count == 1 else "pairs", {}
     return _why_no_single(position, move) if move.count == 1 else _why_no_group(position, move)
+
+
+def _may_go_alone(position: Position, move: Move) -> bool:
+    """Return whether a card goes without another to foundations that pairs begin."""
+    rules = position.tables.rules
+    alone = rules.pairs.alone if rules.pairs and rules.builds_pairs else ""
+    return RANKS[rank(_leader(position, move))] in alone
 
 
 def _why_no_single(position: Position, move: Move) -> tuple[str, Evidence]:

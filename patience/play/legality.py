@@ -473,12 +473,13 @@ def _why_no_foundation(position: Position, target: int, group: list[int]) -> Rea
     foundation = position.tables.foundation(target)
     if (foundation.counts or foundation.whole) and position.is_complete(target):
         return Reason.FOUNDATION_FULL
-    if position.tables.rules.pairs:
-        return None if group[0] in position.tables.fits[target][FLOOR] else Reason.NEEDS_PAIR
-    under = position.piles[target][-1]
+    under, pairs = position.piles[target][-1], position.tables.rules.pairs
     if foundation.whole and not is_whole_sequence(foundation, group):
         return Reason.INCOMPLETE_SEQUENCE
-    if reason := foundation_misfit(foundation, under, group[0]):
+    reason = foundation_misfit(foundation, under, group[0])
+    if pairs and reason in (None, Reason.WRONG_RANK) and RANKS[rank(group[0])] not in pairs.alone:
+        return Reason.NEEDS_PAIR
+    if reason:
         return reason
     if not depends(position, target, group[0]):
         return Reason.NEEDS_BASE if under == FLOOR and not foundation.outranked else Reason.WRONG_RANK

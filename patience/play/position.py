@@ -315,13 +315,21 @@ class Position:
         if not any(map(self.is_empty, cells)):
             discarded += [self.piles[cell].pop() for cell in cells]
 
+    def leaving(self, source: int, target: int) -> tuple[int, tuple[int, int]]:
+        """Return the foundation to which a pair goes, and the piles that its cards leave, in their order."""
+        card, tables = self.piles[source][-1], self.tables
+        moved_first = not tables.pair_homes or card in tables.leads_pair
+        order = (source, target) if moved_first else (target, source)
+        return tables.pair_homes.get(card, tables.foundations[0]), order
+
     def _discard(self, source: int, target: int) -> list[Fill]:
-        """Move the top cards of two piles, or of one, to the discard pile; return the vacancies filled."""
-        discarded = self.piles[self.tables.foundations[0]]
-        discarded += [self.piles[pile].pop() for pile in (source, target)]
+        """Move the top cards of two piles, or of one, to a foundation; return the vacancies filled."""
+        home, order = self.leaving(source, target)
+        self.piles[home] += [self.piles[pile].pop() for pile in order]
         for pile in (source, target):
             self._turn_up(pile)
-        return self._filled(source, target)
+        by_target = self.tables.pair_homes and source != self.tables.waste
+        return self._filled(target, source) if by_target else self._filled(source, target)
 
     def _turn_up(self, source: int) -> None:
         """Turn up what lies face down and became free when cards left a pile."""

@@ -48,9 +48,9 @@ def step_of(position: Position, move: Move) -> Step:
     source, target, count = move.source, target_of(position, move), move.count
     moved = [Moved(source, target, tuple(position.piles[source][-count:]))]
     if target in position.tables.pairing and not position.is_empty(target):
-        discard, count = position.tables.foundations[0], 2 if source == target else 1
-        pair = (source, position.piles[source][-1]), (target, position.piles[target][-count])
-        moved = [Moved(pile, discard, (card,)) for pile, card in pair]
+        (home, order), count = position.leaving(source, target), 2 if source == target else 1
+        cards = position.piles[order[0]][-1], position.piles[order[1]][-count]
+        moved = [Moved(pile, home, (card,)) for pile, card in zip(order, cards, strict=True)]
     elif source == target:
         return Step((), (Turned(source, position.cards(source)[-1]),))
     elif position.tables.merges:

@@ -746,10 +746,12 @@ def _check_pairs(rules: GameParts) -> None:
         )
         for pile in piles[:1]
     ]
-    demand(bool(piles) and piles == plain, "Pairs leave for F1, the only foundation, built of any cards.")
+    discards = bool(piles) and piles == plain
+    demand(discards or rules.builds_pairs, "Pairs leave for F1, the only foundation, built of any cards.")
     demand(rules.foundations_final, "Cards that left in pairs do not come back.")
     closed = rules.reserve is not None and rules.reserve.closed
-    demand(not closed and not (stock and stock.fills_waste), "Pairs need piles whose top cards are face up.")
+    filled = stock is not None and stock.fills_waste and not rules.builds_pairs
+    demand(not closed and not filled, "Pairs need piles whose top cards are face up.")
     demand(not any(dealing.plays for dealing in rules.layout), "No card leaves while it is dealt.")
     for kind in pairs.piles:
         known = any(name[0] == kind for name in rules.pile_names)
@@ -762,7 +764,7 @@ def _check_pairs(rules: GameParts) -> None:
         )
         demand(rules.columns.direction is not Direction.ONE_WAY, "Cards that leave in pairs keep no way.")
         takes = rules.columns.takes_from
-        givers = {*pairs.piles} - {"S"} | {*"S" * is_open}
+        givers = {*pairs.piles, *"W" * rules.builds_pairs} - {"S"} | {*"S" * is_open}
         paired = takes is not None and {name[0] for name in takes} <= givers
         demand(paired, "Columns whose cards leave in pairs take cards, if empty, from piles of pairs alone.")
         demand(not rules.columns.sequence.suits_apart, "Cards that leave in pairs keep no suits apart.")
@@ -776,6 +778,35 @@ def _check_pairs(rules: GameParts) -> None:
     if stock:
         demand(not stock.waste_takes, "A waste that takes cards has no place in a game of pairs.")
         demand(not stock.gathers, "A game of pairs does not gather its columns.")
+
+
+def _check_built_pairs(rules: GameParts) -> None:
+    """Check that each pair of each suit begins a foundation, on which other cards follow one by one."""
+    if rules.pairs is None or not rules.builds_pairs:
+        return
+    pairs, suits = rules.pairs, set(rules.suits)
+    single = rules.packs == 1 and len(suits) == len(rules.suits) and rules.base is Base.ACE
+    ranks = "".join(pairs.sets)
+    plain = pairs.build is Build.BY_SUIT and not (pairs.beneath or pairs.collected)
+    apart = len(set(ranks)) == len(ranks) and "S" not in pairs.piles
+    demand(
+        single and plain and apart, "Pairs that are built on are of one suit, and each card is of one pair."
+    )
+    wanted = {(frozenset(each), suit) for each in pairs.sets if len(each) == 2 for suit in suits}
+    begun = [(frozenset(pile.pair), pile.suits) for pile in rules.foundations]
+    demand(
+        sorted(map(repr, begun)) == sorted(map(repr, wanted)), "Each pair of each suit begins a foundation."
+    )
+    for pile in rules.foundations:
+        ordered = pile.direction is None and set(pile.ranks[2:]) <= set(pairs.alone)
+        either = pile.direction in (Direction.ANY, Direction.EITHER) and pile.cards == len(pile.ranks)
+        demand(
+            ordered or either,
+            "A foundation of a pair has the two in any order, or goes on with what leaves alone.",
+        )
+        bare = not (pile.dealt or pile.whole or pile.last_after or pile.matches)
+        fits = pile.build is Build.BY_SUIT and pile.takes_from is None
+        demand(bare and fits, "Foundations of pairs are built in suit, from all piles, and say nothing else.")
 
 
 def _in_order(pile: Foundation) -> Foundation:
@@ -1010,6 +1041,7 @@ _CHECKS: Final = {
     _check_hands: "win, points and columns",
     _check_home: "layout, foundations and columns.refill",
     _check_pairs: "pairs",
+    _check_built_pairs: "pairs and foundations",
     _check_sets: "pairs.sets and reserve",
     _check_bases_free: "same_base, base_from and foundations",
     _check_after_base: "layout, same_base and stock",

@@ -78,6 +78,7 @@ def _of_game(rules: GameParts) -> Uses:
         and rules.columns.supermove
         and rules.columns.lift is Lift.ONE
         and any(pile.whole for pile in rules.foundations),
+        "built_pairs": rules.builds_pairs,
         "pair_moves": rules.pair_moves,
         "sets": rules.pairs is not None and bool(rules.pairs.collected),
         "sets_in_order": rules.pairs is not None and any("-" in ranks for ranks in rules.pairs.sets),
@@ -180,6 +181,7 @@ CONCEPTS: Final = {
     "base_apart": Known("kernel whole", "base"),
     "bases_stay": Known("kernel whole", "foundation.base_stays", "foundations.base_stays"),
     "beneath": Known("kernel", "pairs.beneath", "pairs.beneath"),
+    "built_pairs": Known("kernel", "pairs.built"),
     "capacity": Known("kernel proofs cut", "columns.capacity", "columns.capacity"),
     "cell_ranks": Known("kernel whole", "cells"),
     "cell_runs": Known("kernel", "cells.run", "reserve.takes=run"),

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Annotated
 
 from patience.cards import SUITS
-from patience.rules.bounds import Part, RankedGivers, RankOrder, Suits, Text, Whole, demand
+from patience.rules.bounds import Part, RankedGivers, RankOrder, Ranks, Suits, Text, Whole, demand
 from patience.rules.builds import Build, Direction, Sequence
 
 
@@ -159,6 +159,11 @@ class Foundation(Part):
     def sequence(self) -> Sequence | None:
         """Which card may be put on which, whatever lies below; None where ``ranks`` has the order."""
         return None if self.direction is None else Sequence(self.build, self.direction.alone, self.wrap)
+
+    @property
+    def pair(self) -> Ranks:
+        """The ranks of the pair with which it begins in a game whose pairs are built on."""
+        return self.ranks if self.direction else self.ranks[:2]
 
     @property
     def bases(self) -> list[list[str]]:

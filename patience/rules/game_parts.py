@@ -61,8 +61,8 @@ class GameParts(Part):
     stock: Stock | None = None
     """The stock; null without one."""
     pairs: Pairs | None = None
-    """The cards that leave the game together, to the discard pile F1, the only foundation; null where no
-    cards do."""
+    """The cards that leave together, to the discard pile F1, the only foundation, or to foundations that
+    begin with a pair; null where no cards do."""
     win: Win = Win.COMPLETE
     """What wins."""
     won_when: Annotated[tuple[WinningPile, ...], Items(distinct=True)] = ()
@@ -212,10 +212,21 @@ class GameParts(Part):
     def make_pairs(self, source: str, target: str) -> bool:
         """Return whether a card of one pile can leave together with the top card of another."""
         pairs = self.pairs
-        if pairs is None or source == "S" or not {source[0], target[0]} <= set(pairs.piles):
+        if pairs is None or source == "S" or target[0] not in pairs.piles:
+            return False
+        if source[0] not in pairs.piles and not self.pairs_waste(source, target):
             return False
         both_columns = source[0] == target[0] == "T"
         return not both_columns or pairs.are_near(int(source[1:]) - 1, int(target[1:]) - 1)
+
+    def pairs_waste(self, source: str, target: str) -> bool:
+        """Return whether a column takes cards from the waste, to which no pair comes."""
+        return source == "W" and target[0] == "T" and "W" in (self.takes_from(target) or ())
+
+    @property
+    def builds_pairs(self) -> bool:
+        """Whether pairs go to foundations that are built on, instead of a discard pile."""
+        return self.pairs is not None and len(self.foundations) > 1
 
     @property
     def groups(self) -> tuple[range, ...]:

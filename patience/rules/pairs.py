@@ -31,18 +31,20 @@ class Near(StrEnum):
 
 @dataclass(frozen=True)
 class Pairs(Part):
-    """The cards that leave the game together. The top card of a pile is moved onto the top card of another;
-    if the two are a pair, both go to F1, first the card that was moved."""
+    """The cards that leave together. The top card of a pile is moved onto the top card of another. If the two
+    are a pair, both go to F1, first the card that was moved. Where there are several foundations, they go to
+    the one that begins with this pair: first the card that was not moved, unless it follows the other."""
 
     sets: Annotated[tuple[PairSet, ...], Items(distinct=True)]
-    """The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to F1
-    alone. A set of more ranks is collected on the cells, of which there are as many. A cell takes a card
-    if it and the cards on cells belong to such a set together. Of a set in order, such as `A-2-3`, it takes
-    only a card that comes next to one of those on cells. Once each cell has a card, these cards go to F1,
-    that of R1 first."""
+    """The pairs, each by its two ranks in any order. A set of one rank: a card of this rank goes to
+    foundations alone. A set of more ranks is collected on the cells, of which there are as many. A cell takes
+    a card if it and the cards on cells belong to such a set together. Of a set in order, such as `A-2-3`, it
+    takes only a card that comes next to one of those on cells. Once each cell has a card, these cards go to
+    F1, that of R1 first."""
     piles: Annotated[tuple[PairPile, ...], Items(distinct=True)]
     """The kinds of piles whose top cards leave in pairs; none where all cards leave in sets. With `S`, the
-    top card of the stock is face up; cards are moved onto it, and it is itself moved only to F1."""
+    top card of the stock is face up; cards are moved onto it, and it is itself moved only to F1. Columns may
+    also take the second card of a pair from the waste alone, as `columns.takes_from` says."""
     build: Build = Build.ANY_SUIT
     """How the suits of the cards of a pair or set fit."""
     near: Near | None = None
@@ -75,7 +77,7 @@ class Pairs(Part):
 
     @property
     def alone(self) -> str:
-        """The ranks whose cards go to F1 alone."""
+        """The ranks whose cards go to foundations alone."""
         return "".join(ranks for ranks in self.sets if len(ranks) == 1)
 
     @property

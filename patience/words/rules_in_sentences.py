@@ -61,7 +61,7 @@ class _Writer:
         yield self._goal()
         if rules.pairs:
             yield from self._pairs(rules.pairs)
-        elif not (rules.columns and rules.columns.merges):
+        if rules.builds_pairs or not (rules.pairs or (rules.columns and rules.columns.merges)):
             yield from self._foundations()
         if rules.columns:
             yield from _row(rules, rules.columns) if rules.columns.row else self._columns(rules.columns)
@@ -93,7 +93,8 @@ class _Writer:
 
     def _goal(self) -> Sentence:
         rules = self.rules
-        if rules.pairs and rules.win is not Win.EMPTY_COLUMNS and not rules.won_when:
+        discards = rules.pairs and not rules.builds_pairs
+        if discards and rules.win is not Win.EMPTY_COLUMNS and not rules.won_when:
             return _say("goal.pairs", left=max(0, rules.cards - rules.foundations[0].length))
         if rules.columns and rules.columns.merges:
             return _say("goal.merges", cards=rules.cards - rules.foundations[0].length)
@@ -119,8 +120,13 @@ class _Writer:
         elif len(both) > 1 and len(both) == paired * (paired + 1) // 2:
             kind = "any"
         named = {"kind": kind, "others": others, "sets": [list(ranks) for ranks in both]}
-        yield _say("pairs", named=named, build=pairs.build, near=pairs.near, alone=list(pairs.alone))
+        alone = [] if self.rules.builds_pairs else list(pairs.alone)
+        yield _say("pairs", named=named, build=pairs.build, near=pairs.near, alone=alone)
+        if self.rules.builds_pairs:
+            yield _say("pairs.built")
         yield _say("pairs.piles", piles=list(pairs.piles))
+        if self.rules.pairs_waste("W", "T1"):
+            yield _say("pairs.waste")
         if pairs.beneath:
             yield _say("pairs.beneath", piles=list(pairs.beneath))
 
@@ -131,7 +137,10 @@ class _Writer:
             if not pile.matches:
                 alike.setdefault(_likeness(pile), []).append(pile)
         for piles in alike.values():
-            yield from _foundation(piles[0], len(piles))
+            if rules.builds_pairs and piles[0].direction:
+                yield _say("foundation.pair", number=len(piles), sets=[list(piles[0].ranks)])
+            else:
+                yield from _foundation(piles[0], len(piles))
         yield from self._guarded("foundation.matches", lambda pile: pile.matches)
         yield from self._guarded("foundation.last", lambda pile: pile.last_after)
         yield from self._limited()

@@ -240,7 +240,7 @@ class _Draft:
         special |= {"fills_several": self.filling, "gather_beside_stock": self.filling}
         special |= {"ranked_givers": self.straight_up, "deal_to_unfinished": self.straight_up}
         special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
-        special |= {"rounds": self.rounds}
+        special |= {"rounds": self.rounds, "built_pairs": self.built_pairs}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
@@ -601,6 +601,39 @@ class _Draft:
                 gives_after=source.choice([("T",), ("T1", "F")]),
             ),
             foundations_final=source.random() < 0.5,
+        )
+
+    def built_pairs(self) -> Rules:
+        """Return rules of pairs that begin foundations, of which some go on with single cards."""
+        source = self.source
+        number, moves = source.choice([4, 7, 12]), source.random() < 0.6
+        filled = source.random() < 0.7
+        supplies = [(), ("W",), ("W",)] if filled else [(), ("W",), ("W", "S"), ("S",)]
+        going_on = source.choice(["JAT98765432", "AJ23456789T", "JA", "AJ98765"])
+        in_any_order = source.choice([Direction.ANY, Direction.EITHER])
+        return Rules(
+            (
+                *(Foundation(suit, going_on, Build.BY_SUIT) for suit in "CDHS"),
+                *(Foundation(suit, "QK", Build.BY_SUIT, direction=in_any_order, cards=2) for suit in "DSHC"),
+            ),
+            packs=1,
+            layout=(Round(tuple(f"T{column}" for column in range(1, number + 1))),) * source.choice([1, 2])
+            + (Round(("R1", "R2")),),
+            columns=Columns(
+                number,
+                self.build(),
+                Lift.ONE,
+                empty_takes=source.choice([UP, "", "KQ"]),
+                takes_from=source.choice([("W",), ("T", "W")]) if moves else (),
+                refill=source.choice(supplies),
+            ),
+            reserve=Reserve(2),
+            stock=Stock(source.choice([("draw",), ("draw", "redeal")]), drawn_at_start=1, fills_waste=filled),
+            pairs=Pairs(
+                ("KQ", "AJ", *"23456789T"),
+                source.choice([("T",), ("T", "R"), ("T", "W"), ("W", "R", "T"), ("R",)]),
+                Build.BY_SUIT,
+            ),
         )
 
     def board_of_pairs(self) -> Rules:

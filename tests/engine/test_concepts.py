@@ -108,6 +108,24 @@ def test_cards_leave_the_board_of_camelot_once_it_is_full():
     assert check(position, "T7-F1") is Reason.STOCK_NOT_EMPTY
 
 
+def test_pairs_begin_the_foundations_of_kings_audience():
+    position = lay("kings-audience", "T1: QH; T2: KH; T3: JS; T4: AS; T5: TS; W: 4D 5D; S: 3C 6D")
+    played(position, "T1-T2")
+    assert [cards(position, pile) for pile in ("F3", "T2", "T1", "W")] == ["KH QH", "5D", "4D", "6D"]
+    played(position, "T4-T3")
+    assert [cards(position, pile) for pile in ("F6", "T3", "T4", "W")] == ["AS JS", "6D", "3C", ""]
+    played(position, "T5-F6")
+    assert (cards(position, "F6"), cards(position, "T5")) == ("AS JS TS", "")
+
+
+def test_a_card_of_the_waste_leaves_with_one_of_a_column():
+    position = lay("kings-audience", "T1: JH; T2: AD; W: AH; S: 2C 3C 4C")
+    assert check(position, "T1-W") is Reason.TARGET_LOCKED
+    assert check(position, "W-T2") is Reason.WRONG_SUIT
+    played(position, "W-T1")
+    assert [cards(position, pile) for pile in ("F7", "T1", "W", "S")] == ["AH JH", "4C", "3C", "2C"]
+
+
 def test_a_round_that_lasts_until_the_board_is_full_ends_with_the_stock():
     position = lay("camelot", "T1: KH; T6: 9H; T11: 2H; S: AD 5D")
     assert played(position, "S-T3").phase == 1

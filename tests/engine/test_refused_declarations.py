@@ -96,6 +96,14 @@ def pyramid(**parts: object) -> Rules:
     return replace(VARIANTS["pyramid"].rules, **parts)
 
 
+def audience(ranks: str, sets: tuple[str, ...] = ("QK", "AJ", *"23456789T"), **parts: object) -> Rules:
+    """Return King's Audience with other foundations of Aces and Jacks."""
+    rules = VARIANTS["kings-audience"].rules
+    built = tuple(replace(pile, ranks=ranks, **parts) for pile in rules.foundations[4:])
+    pairs = Pairs(sets, ("T",), build=Build.BY_SUIT)
+    return replace(rules, foundations=(*rules.foundations[:4], *built), pairs=pairs)
+
+
 def elevens(**parts: object) -> Rules:
     return replace(VARIANTS["elevens"].rules, **parts)
 
@@ -465,7 +473,14 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             ),
             "Cells hold up the filling of gaps, but there are none",
         ),
-        (lambda: pyramid(foundations=BY_SUIT[::2]), "the only foundation"),
+        (lambda: pyramid(foundations=BY_SUIT[:1]), "the only foundation"),
+        (lambda: pyramid(foundations=BY_SUIT[::2]), "are of one suit, and each card is of one pair"),
+        (lambda: changed("kings-audience", packs=2), "are of one suit, and each card is of one pair"),
+        (lambda: audience("AJT98765432", sets=("QK", "AJ", "AT")), "each card is of one pair"),
+        (lambda: audience("AQT98765432"), "Each pair of each suit begins a foundation"),
+        (lambda: audience("AJT9876543Q"), "goes on with what leaves alone"),
+        (lambda: audience("AJT98765432", build=Build.ANY_SUIT), "are built in suit, from all piles"),
+        (lambda: audience("AJT98765432", takes_from=("T",)), "are built in suit, from all piles"),
         (lambda: pyramid(foundations_final=False), "do not come back"),
         (lambda: pyramid(pairs=Pairs(("AQ",), ("R",))), "which this game lacks"),
         (lambda: pyramid(pairs=Pairs(("AQ",), ("T",), near=Near.LINE, width=5)), "not a grid"),

@@ -174,6 +174,8 @@ export function compile(declaration) {
     lastDrawOnly: stock?.draw_as.includes('last_only') === true,
     pairs,
     pairing,
+    /** Whether pairs go to foundations that are built on, instead of a discard pile. */
+    buildsPairs: pairs !== null && declaration.foundations.length > 1,
     /** Whether empty columns take cards in a game of pairs. */
     pairMoves,
     tableau,
@@ -231,7 +233,7 @@ export function compile(declaration) {
     /** By such a pile: the reserve piles that must be empty before. */
     opensAfter: names.map((name) => opensAfter(columns, name, names).map((awaited) => pileOf(awaited, 'opened_by'))),
     /** The piles whose cards go onto the cards of a column; all where no column is opened by others. */
-    builds: pairMoves ? new Set(pairing) : new Set(names.flatMap((name, pile) => (!columns?.opened_by || !columns.takes_from || columns.takes_from.some((from) => from === name || from === name[0]) ? [pile] : []))),
+    builds: pairMoves ? new Set([...pairing, ...(columns?.takes_from?.includes('W') ? pilesOf('W') : [])]) : new Set(names.flatMap((name, pile) => (!columns?.opened_by || !columns.takes_from || columns.takes_from.some((from) => from === name || from === name[0]) ? [pile] : []))),
     /** By pile number. */
     kinds: names.map((name) => name[0]),
     /** Whether all foundations are built the same way, that of the second card on any of them. */

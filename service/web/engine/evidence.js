@@ -99,7 +99,7 @@ function fits(rules, position, pile, under) {
 function fitsFoundation(rules, position, pile, under, card) {
   const foundation = foundationOf(rules, pile);
   const { ranks, build, suits, direction, repeats } = foundation;
-  if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(card)]);
+  if (rules.pairs && !rules.pairs.sets.includes(RANKS[rankOf(card)])) return false;
   if (direction) return whyNoStep(position, foundation, under === null ? [] : [under], card) === null;
   const rank = relativeRank(position, card);
   if (under === null) return rank === ranks[0] && suits.has(suitOf(card));
@@ -223,7 +223,11 @@ function doesNotFit(about) {
   if (foundation.outranked) return misfit(about, 'misfit.stays', { rank: RANKS[rankOf(leader)] });
   const isEmpty = topOf(position, move.target) === null;
   const opening = isEmpty ? takes(rules, position, move.target) : fits(rules, position, move.target, null);
-  if (!opening.length) return misfit(about, 'misfit.unbegun', { guard: foundation.matches });
+  if (isEmpty && rules.buildsPairs) {
+    const pair = PACK.filter((card) => foundation.suits.has(suitOf(card)) && foundation.ranks.slice(0, 2).includes(rankOf(card)));
+    return misfit(about, 'misfit.begins_in_pair', { takes: codes(pair) });
+  }
+  if (!opening.length && !rules.buildsPairs) return misfit(about, 'misfit.unbegun', { guard: foundation.matches });
   const isFirst = isEmpty || (!foundation.direction && !foundation.repeats && rankOf(leader) === rankOf(opening[0]));
   if (isFirst && !opening.includes(leader)) {
     return misfit(about, 'misfit.begins', { takes: codes(opening), guard: awaited(rules, position, move.target, opening[0]) });
@@ -278,7 +282,8 @@ function whyNoFoundation(about) {
     if (rules.rounds) return ['round'];
     return [awaitsWaste(rules) ? 'waste' : 'stock'];
   }
-  if (rules.pairs) return [move.count === 1 ? 'pair' : 'pairs'];
+  const mayGoAlone = rules.buildsPairs && rules.pairs?.sets.includes(RANKS[rankOf(leaderOf(about))]);
+  if (rules.pairs && (move.count > 1 || !mayGoAlone)) return [move.count === 1 ? 'pair' : 'pairs'];
   return move.count === 1 ? whyNoSingle(about) : whyNoGroup(about);
 }
 

@@ -2,7 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf, rankOf } from './declaration.js';
-import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovered, isWon } from './sequences.js';
+import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovered, isWon, leavingPair } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -72,7 +72,8 @@ function moveCards(rules, before, position, { source, target, count }, step) {
   if (source === target && !isPair) return showTop(rules, position, source, step);
   if (target === rules.merci && rules.exchanges) return exchange(position, source, target, count, step);
   if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
-  for (const pile of isPair ? [source, target] : [source]) step.moved.push(move(position, pile, isPair ? rules.foundations[0] : target, count));
+  const { home, order } = isPair ? leavingPair(rules, position, source, target) : { home: target, order: [source] };
+  for (const pile of order) step.moved.push(move(position, pile, home, count));
   if (rules.rounds && source === rules.stockPile && rules.kinds[target] === 'T') {
     const phase = nextPhase(rules, position);
     if (phase !== position.phase) step.phase = position.phase = phase;
@@ -84,7 +85,8 @@ function moveCards(rules, before, position, { source, target, count }, step) {
   const emptied = left.filter((pile) => !position.piles[pile].length);
   const covered = new Set(emptied.flatMap((pile) => rules.coverable.filter((below) => rules.covers[below].includes(pile))));
   for (const below of covered) if (!isCovered(rules, position, below)) turnUp(rules, position, below, step);
-  for (const pile of left) if (!position.piles[pile].length && !position.phase) fill(rules, position, pile, step);
+  const byTarget = rules.buildsPairs && source !== rules.waste;
+  for (const pile of byTarget ? [...left].reverse() : left) if (!position.piles[pile].length && !position.phase) fill(rules, position, pile, step);
   bringUp(rules, position, source, target, step.filled);
   const waits = rules.stock?.hold === 'cells' && rules.cells.some((cell) => position.piles[cell].length);
   if (rules.stock?.deal_to === 'gaps' && !rules.stock.actions.length && !waits) fillGaps(rules, position, step.filled);

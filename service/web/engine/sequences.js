@@ -47,7 +47,8 @@ export function takesFrom({ givers, names, pairs, pairing, pairMoves }, target, 
   const from = givers[target];
   if (pairs && pairing.includes(target)) {
     const opens = pairMoves && names[target][0] === 'T' && from?.some((giver) => [names[source], names[source][0]].includes(giver));
-    return opens || (pairing.includes(source) && names[source] !== 'S' && areNear(pairs, names[source], names[target]));
+    const gives = pairing.includes(source) ? names[source] !== 'S' : names[source] === 'W' && names[target][0] === 'T' && from?.includes('W');
+    return opens || (gives === true && areNear(pairs, names[source], names[target]));
   }
   return from === null || from.includes(names[source]) || from.includes(names[source][0]);
 }
@@ -79,6 +80,25 @@ export function whyNoPair({ sets, build }, pile, card) {
   if (!suitsFit(build, top, card)) return suitReason(build);
   const [one, other] = [RANKS[rankOf(top)], RANKS[rankOf(card)]];
   return sets.includes(one + other) || sets.includes(other + one) ? null : 'wrong_rank';
+}
+
+/** @param {Rules} rules @param {number} pile */
+const foundationOf = (rules, pile) => /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[pile]);
+
+/**
+ * Return the foundation to which a pair goes, and the piles that its cards leave, in their order.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ */
+export function leavingPair(rules, { piles }, source, target) {
+  const card = piles[source][piles[source].length - 1];
+  const begins = (/** @type {number} */ pile) => foundationOf(rules, pile).suits.has(suitOf(card)) && foundationOf(rules, pile).ranks.slice(0, 2).includes(rankOf(card));
+  const home = rules.foundations.find((pile) => !rules.buildsPairs || begins(pile)) ?? NO_PILE;
+  const { direction, ranks } = foundationOf(rules, home);
+  const isFirst = !rules.buildsPairs || (!direction && ranks[0] === rankOf(card));
+  return { home, order: isFirst ? [source, target] : [target, source] };
 }
 
 /**
@@ -531,11 +551,25 @@ export const relativeRank = ({ base }, card) => (rankOf(card) - base + 13) % 13;
  * @returns {Reason | null}
  */
 function whyNoFoundation(rules, position, target, group, start) {
-  const foundation = /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[target]);
+  const reason = whyNotFollowing(rules, position, target, group, start);
+  const staysAlone = !rules.pairs || rules.pairs.sets.includes(RANKS[rankOf(group[start])]);
+  return staysAlone || (reason !== null && reason !== 'wrong_rank') ? reason : 'needs_pair';
+}
+
+/**
+ * Return why cards do not follow those of a foundation, whether they leave alone or not.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ * @param {readonly number[]} group
+ * @param {number} start
+ * @returns {Reason | null}
+ */
+function whyNotFollowing(rules, position, target, group, start) {
+  const foundation = foundationOf(rules, target);
   const { ranks, build, suits, repeats } = foundation;
   const pile = position.piles[target];
   if (pile.length === lengthOf(foundation)) return 'foundation_full';
-  if (rules.pairs) return rules.pairs.sets.includes(RANKS[rankOf(group[start])]) ? null : 'needs_pair';
   if (foundation.direction) {
     if (foundation.whole && !isSteppedSequence(foundation, group, start)) return 'incomplete_sequence';
     return whyNoStep(position, foundation, pile, group[start]) ?? whyNotWithOthers(rules, position, target, group[start]);

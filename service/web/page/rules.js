@@ -43,8 +43,9 @@ export function briefRules(game) {
 
 // Return the goal of a game.
 export function goalInWords({ variant }) {
-  const { win, pairs, won_when: some, columns, points, packs, suits, ranks, foundations } = variant.declaration;
+  const { win, pairs: paired, won_when: some, columns, points, packs, suits, ranks, foundations } = variant.declaration;
   if (columns?.merges.length) return say('goal.merges', { cards: suits.length * packs * ranks.length - foundations[0].cards });
+  const pairs = paired && foundations.length === 1;
   if (pairs && win !== 'empty_columns' && !some.length) return say('goal.pairs', { left: Math.max(0, suits.length * packs * ranks.length - foundations[0].cards) });
   const complete = giversInWords(some.filter((name) => name[0] === 'F'));
   const emptied = giversInWords(some.filter((name) => name[0] !== 'F'));
@@ -53,8 +54,8 @@ export function goalInWords({ variant }) {
 }
 
 function targetRules(game) {
-  const { pairs, columns } = game.variant.declaration;
-  if (pairs) return pairRules(game.variant.declaration);
+  const { pairs, columns, foundations } = game.variant.declaration;
+  if (pairs) return [...pairRules(game.variant.declaration), ...(foundations.length > 1 ? foundationRules(game) : [])];
   return columns?.merges.length ? [] : foundationRules(game);
 }
 
@@ -63,7 +64,7 @@ function ranksOf(sets) {
   return sets.map((set) => [...members(set)]);
 }
 
-function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack }) {
+function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack, foundations, columns }) {
   if (!piles.length) return [];
   const both = sets.filter((ranks) => ranks.length === 2);
   const alone = sets.filter((ranks) => ranks.length === 1);
@@ -72,7 +73,9 @@ function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack }
   const equal = both.length === 13 && both.every(([one, other]) => one === other);
   const any = both.length > 1 && both.length === paired * (paired + 1) / 2;
   const named = { kind: equal ? 'equal' : any ? 'any' : 'some', others, sets: both.map((ranks) => [...ranks]) };
-  return [say('pairs', { named, build, near, alone }), say('pairs.piles', { piles }), ...(beneath.length ? [say('pairs.beneath', { piles: beneath })] : [])];
+  const isBuilt = foundations.length > 1;
+  const fromWaste = !piles.includes('W') && piles.includes('T') && columns?.takes_from?.includes('W');
+  return [say('pairs', { named, build, near, alone: isBuilt ? [] : alone }), isBuilt ? say('pairs.built') : '', say('pairs.piles', { piles }), fromWaste ? say('pairs.waste') : '', ...(beneath.length ? [say('pairs.beneath', { piles: beneath })] : [])];
 }
 
 function foundationRules(game) {
@@ -111,6 +114,7 @@ function foundationRule(pile, number, game) {
   return [main(), colour ? say('foundation.suits', { colour }) : ''];
 
   function main() {
+    if (pile.direction && game.variant.declaration.pairs) return say('foundation.pair', { number, sets: [ranks] });
     if (pile.direction === 'outranked') return say('foundation.outranked');
     const begins = ranks.length < RANKS.length ? ranks : [];
     if (takesSets(pile)) return say('foundation.sets', { ...evidence, each: pile.suits.length });

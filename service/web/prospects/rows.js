@@ -79,7 +79,7 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, pairMoves, deepReserve, dealtCells, cells, gathers, opened, givesAfter, takesAfter, awaits }) {
+export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, pairMoves, deepReserve, dealtCells, cells, gathers, opened, givesAfter, takesAfter, awaits, buildsPairs }) {
   const { columns, reserve, stock, foundations } = declaration;
   const builds = [...foundations, ...tableau.map((pile) => columnRules[pile]), declaration.pairs, reserve?.sequence].flatMap((part) => [part?.build, part?.lift]);
   const uses = {
@@ -125,6 +125,7 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     suits_apart: columns && /[CDHS]/.test(columns.ends),
     turns_reserve: stock?.gather_as === 'turns' && stock.deal_to === 'reserve',
     covers: columns?.covered_by.some((covers) => covers),
+    built_pairs: buildsPairs,
     pair_moves: pairMoves,
     sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),
     sets_in_order: declaration.pairs?.sets.some((ranks) => ranks.includes('-')),
