@@ -16,8 +16,8 @@
 # Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, compact.pxi, deep.pxi, engine.pyx, hopeless.pxi, moves.pxi,
 #   pairs.pxi, rendezvous.pxi, shapes.pxi, stacks.pxi, stepping.pxi, suited.pxi, table.pxi, traits.pxi, weights.pxi
 # Gives: DEAD, Heuristic, MOST_ENTRIES, NO_STATE, OUT_OF_BUDGET, OUT_OF_MEMORY, RUNNING, WINS, Work, add_goal,
-#   add_position, add_up, close_work, copy_board, go_to_node, layer_of, open_work, restore_child, shape_all, take_steps,
-#   worth
+#   add_position, add_up, close_work, copy_board, crowding, go_to_node, layer_of, open_work, restore_child, shape_all,
+#   take_steps, worth
 
 cdef enum:
     RUNNING
@@ -244,7 +244,7 @@ cdef void start_run(Work* work) noexcept nogil:
         return
     if work.facts.homes.tell:
         work.arena.stride = max(work.arena.stride, <u32>(SIZES + work.flat.piles * sizeof(int)))
-    work.stacked = not (work.heuristic.crowd or work.learned) and fits_stacks(work.flat, work.facts, &work.root)
+    work.stacked = not work.learned and fits_stacks(work.flat, work.facts, &work.root)
     if work.stacked:
         start_stacks(work)
     else:

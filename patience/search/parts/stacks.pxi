@@ -7,7 +7,7 @@
 #
 # This is the search of ``runs.pxi`` in another form. Moves, forced moves, fingerprints and values are the same, as
 # ``moves.pxi``, ``safe.pxi`` and ``shapes.pxi`` define them, and so is the order in which positions are expanded.
-# Heuristics with crowds or learned weights go the long way.
+# Heuristics with learned weights go the long way.
 #
 # Foundations build by suit, so their heights tell their cards. Which cards are home or ready (``safe.pxi``) follows from
 # the heights. A card that a foundation gives back is often forced to return, so that move is left out.
@@ -30,6 +30,7 @@ cdef struct Stack:
     Fingerprint print  # of a pile that is this stack
     u64 low  # the chains of these
     u64 high
+    u64 breaks  # its part of what positions of a crowd have in common
     u64 cards  # those of a column
     u32 under  # the stack without its top card
     u32 first  # a stack of one card more
@@ -263,6 +264,7 @@ cdef u32 add_foundation(Work* work, int pile) noexcept nogil:
         told = <u64>height << 8 ^ <u64>work.facts.like[stack.top]
         stack.print.low = mixed(mixed(work.facts.seed[pile] ^ told))
         stack.print.high = mixed(mixed(mixed(work.facts.seed[pile]) + told))
+        stack.breaks = stack.print.low
         stack.under = stacks.number - 1
         stack.first = stacks.number + 1
         stack.size = height
@@ -364,6 +366,7 @@ cdef void value_stack(const Work* work, Stack* stack, const Stack* below) noexce
         fitting = flat.fits[flat.row[0]][below.top]
     if not has(well, card):
         stack.sum += weights[BREAK] - weights[SEQUENCE_SQUARED] * stack.links * stack.links
+        stack.breaks += mixed(<u64>facts.like[below.top] << 8 | facts.like[stack.top])
         stack.misplaced += 1
         stack.links = 0
         if not has(fitting, card):
@@ -733,6 +736,7 @@ cdef void add_up_stacks(Work* work) noexcept nogil:
         stacks.sum.print.low += stack.print.low
         stacks.sum.print.high += stack.print.high
         stacks.sum.value += stack.value
+        stacks.sum.breaks += stack.breaks
         if pile < work.flat.columns:
             stacks.buried[pile] = buried_in(stacks, stacks.at[pile], stacks.heights.taken)
             stacks.buried_in_all += stacks.buried[pile]
@@ -795,6 +799,8 @@ cdef void consider_stacks(Work* work, u32 parent, u32 move) noexcept nogil:
             value += work.weights[WASTE_BURIED] * buried_in(stacks, stacks.child[work.flat.waste], stacks.reached.taken)
         if work.weights[NOISE]:
             value += print.high % <u32>work.weights[NOISE]
+        if work.heuristic.crowd:
+            value += crowding(work, breaks_of_child(stacks, touched), layer)
         if not push(&work.layers[layer], <i32>value, work.arena.nodes_number - 1):
             work.result = OUT_OF_MEMORY
     while touched:
@@ -803,6 +809,16 @@ cdef void consider_stacks(Work* work, u32 parent, u32 move) noexcept nogil:
         stacks.child[pile] = stacks.at[pile]
     stacks.reached = stacks.heights
     stacks.child_redeals = stacks.redeals
+
+
+cdef inline u64 breaks_of_child(const Stacks* stacks, u64 touched) noexcept nogil:
+    cdef u64 breaks = stacks.sum.breaks
+    cdef int pile
+    while touched:
+        pile = lowest_bit(touched)
+        touched &= touched - 1
+        breaks += stacks.every[stacks.child[pile]].breaks - stacks.every[stacks.at[pile]].breaks
+    return breaks
 
 
 cdef inline int buried_in_child(const Work* work, u64 touched) noexcept nogil:
