@@ -140,7 +140,8 @@ def verify(log: Log, *, unknown: Unknown = "reject") -> Verdict:
         text = log.encode(errors="surrogatepass") if isinstance(log, str) else log
         if judgement := _judged(text):
             return Verdict(text, judgement)
-        _raise_known(text)
+        if unknown == "reject":
+            _raise_known(text)
     members = read_log(log, ignore_unknown=unknown == "ignore")
     if members.get("checkpoints"):
         raise PatienceError(BAD_LOG, "verify does not compare checkpoints; the service does.")
@@ -180,7 +181,7 @@ def _judged(text: bytes) -> "Judgement | None":
 def _ended_by_mistake(log: Mapping[str, object]) -> Verdict | None:
     """Return the verdict on a log whose moves end with a text that is not a move; None if they do not."""
     moves = log["moves"]
-    if not isinstance(moves, list):
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         return None
     legible = tokens_before_mistake(moves)
     if not legible or legible == len(moves) or is_unnamed(moves[legible]):

@@ -135,7 +135,7 @@ def test_what_is_not_a_log_is_refused(changes, reason, form):
 
 
 @pytest.mark.parametrize(
-    "move", ['draw","draw', 'draw"],"seed":"8","moves":["draw', "draw\\", "draw\n", "é", ""]
+    "move", ['draw","draw', 'draw"],"seed":"8","moves":["draw', "draw draw", "draw\\", "draw\n", "é", ""]
 )
 def test_a_text_that_is_not_a_move_ends_the_legal_moves(move):
     """However it is quoted, it stays one move."""
