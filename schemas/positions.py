@@ -125,7 +125,7 @@ def state_json(position: Position, *, hidden: bool = False) -> dict[str, Any]:
     piles = position.piles
     deep_reserve = "deep_reserve" in tables.concepts
     stock = _codes(piles[tables.stock]) if tables.stock >= 0 else []
-    shown = stock[-1:] if tables.stock in tables.sources else []
+    shown = stock[-1:] if position.stock_shown else []
     state: dict[str, Any] = {
         "tableau": [_with_faces(position, pile, hidden=hidden) for pile in tables.columns],
         "foundations": [_pile(position, pile) for pile in tables.foundations],

@@ -30,7 +30,7 @@ from service.judging.house_variants import FAMILY, LONGEST, MOST_NAMES, MOST_SCO
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "service" / "web" / "engine"
 HEAD = "// Generated from docs/reference/declaration.schema.json by python -m tools.declaration_schema."
-NAMES = "([FW]|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?|F[1-9][0-9]?(-F[1-9][0-9]?)?)"
+NAMES = "([FWS]|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?|F[1-9][0-9]?(-F[1-9][0-9]?)?)"
 
 Json = dict[str, Any]
 

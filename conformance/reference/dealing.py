@@ -220,7 +220,7 @@ def empty_table(rules: Declaration, deck: list[str]) -> Game:
     fills = [rules.columns.refill, *(kind.refill or () for kind in rules.columns.kinds)]
     if rules.stock and (not rules.stock.gathers or any("S" in each for each in fills)):
         names.append("S")
-        if "draw" in rules.stock.actions:
+        if "draw" in rules.stock.actions or any("W" in deal for deal in rules.stock.deals):
             names.append("W")
     piles: dict[str, list[str]] = {name: [] for name in names}
     return Game(rules, deck, piles, {name: 0 for name in names if name[0] in "TRW"})

@@ -94,7 +94,13 @@ def covers_alone(game: Game, name: str, below: str) -> bool:
 
 def stock_lies_open(game: Game) -> bool:
     """Whether the top card of the stock lies face up and can be moved."""
-    return leaves_in_pairs(game, "S") or (game.rules.stock is not None and game.rules.stock.open)
+    stock = game.rules.stock
+    return leaves_in_pairs(game, "S") or (stock is not None and (stock.open or shows_last(game)))
+
+
+def shows_last(game: Game) -> bool:
+    """Whether the last card of the stock stays there, face up."""
+    return game.rules.stock is not None and any("S" in deal for deal in game.rules.stock.deals)
 
 
 def can_pair(game: Game, source: str, target: str) -> bool:

@@ -15,6 +15,7 @@ from .fits import (
     lies_closed,
     merci_target,
     pairs_beneath,
+    shows_last,
     stock_lies_open,
     takes_from,
     why_not_on_foundation,
@@ -140,13 +141,15 @@ def taken_up(game: Game) -> list[str]:
     return names[::-1] if stock.gather_as == "under" else names
 
 
-def why_not_from_stock(game: Game, action: str) -> str | None:
+def why_not_from_stock(game: Game, action: str) -> str | None:  # noqa: C901 - a check after the other
     stock = game.rules.stock
     assert stock
     if stock.deal_to == "gaps":
         return why_not_into_gaps(game)
     if not game.piles["S"]:
         return "stock_empty"  # 3
+    if shows_last(game) and len(game.piles["S"]) == 1:
+        return "stock_empty"  # 3, the last card
     if awaits_base(game):
         return "base_not_set"  # 4a
     if stock.hold == "card_move" and has_card_move(game):
@@ -231,6 +234,8 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:  # noqa: C901 - 
         return "not_enough_cards"  # 11
     if count > len(pile) - game.face_down.get(source, 0):
         return "face_down_card"  # 12
+    if hides_stock(game, source):
+        return "face_down_card"  # 12, the stock
     if waits_for_player(game, target):
         return "face_down_card"  # 12, the target
     if is_covered(game, source) or is_locked_in(game, source, target):
@@ -302,7 +307,7 @@ def card_moves(game: Game) -> Iterator[CardMove]:
     if stock_lies_open(game):
         sources += game.names("S")
     for source in sources:
-        face_up = len(game.piles[source]) - game.face_down.get(source, 0)
+        face_up = 0 if hides_stock(game, source) else len(game.piles[source]) - game.face_down.get(source, 0)
         if turns_up(game, CardMove(source, source, 1)):
             yield CardMove(source, source, 1)
         for target in targets:
@@ -383,6 +388,7 @@ def deal_cards(game: Game) -> None:
         enough = [deal for deal in stock.deals if len(deal) <= len(game.piles["S"])]
         is_last = len(stock.deals[-1]) == len(game.piles["S"])
         names = list(enough[0] if enough and not is_last else stock.deals[-1])
+    names = [name for name in names if name != "S"]
     if stock.deal_to == "empty_columns":
         names = [name for name in names if not game.piles[name]] or names
     if stock.deal_to == "unfinished_columns":
@@ -392,6 +398,11 @@ def deal_cards(game: Game) -> None:
     for name in names:
         if game.piles["S"]:
             game.piles[name].append(game.piles["S"].pop())
+
+
+def hides_stock(game: Game, name: str) -> bool:
+    """Whether a pile is a stock of which only the last card lies face up, and has others."""
+    return name == "S" and shows_last(game) and len(game.piles["S"]) > 1
 
 
 def draw_cards(game: Game) -> None:

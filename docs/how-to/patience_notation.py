@@ -67,22 +67,22 @@ GAMES = """
 212:weddings:T25F1S:p: 213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p:
 217:milligan-harp:SF8T8:: 218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16::
 222:flower-garden:SF4T6R16:: 223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10::
-226:blockade:SF8T12:f: 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 231:canister:SF4T8::
-232:raglan:SF4T9R6:: 233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p:
-236:agnes-bernauer:SXF4T7R7:: 256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S::
-259:dead-king-golf:T7SW:: 260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
-264:double-freecell-six-cells:SF4T10R6:: 265:triple-freecell:SF12R10T13:: 266:dover:F8T8SR3::
-267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S:: 269:spider:SF8T10::suits=one
-270:spider:SF8T10::suits=two 271:double-yukon:SF8T10:: 272:triple-yukon:SF12T13::
-273:triple-klondike:SWF12T13:: 274:triple-klondike:SWF12T13::draw=three 275:galary:T56S::
-276:free-parking:T52SF1:: 277:napoleons-tomb:SWT4F5:: 278:tvetes-grandfather:SF4T7:: 279:kings:R8T8F8S::
-280:camelot:T16SF1:ps: 281:escalator:T28SW:: 282:duchess:SWF4T4R4:: 284:ten-across:SF4T10R2::
-285:panopticon:SF4T8R4:: 286:retinue:R8T8F8S:: 289:small-pile-on:T11S:: 290:bisley:T12F8S::
-291:royal-family:SF4T12X:: 292:capricieuse:F8T12S:: 293:nationale:F8T12S:: 294:curds-and-whey:T13S::
-295:napoleons-square:F8T12SW:: 296:colorado:F8T20SW:: 300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S::
-303:tournament:F8T6R8S:f: 304:tournament:F8T6R8S:f: 305:three-blind-mice:SF4T10R2::
-308:portuguese-solitaire:SF4T13X:: 309:mrs-mop:SF8T13:: 310:emperor:F8T10SW:: 311:dumfries:SF4T8:s:
-312:galloway:SF4T7:s: 313:robin:SF8T12:s: 314:wave-motion:T8R8S:: 315:gate:R2F4T8SW::
+226:blockade:SF8T12:f: 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 230:jane:SWF4T7R7:s:
+231:canister:SF4T8:: 232:raglan:SF4T9R6:: 233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1::
+235:nestor:T12F1S:p: 236:agnes-bernauer:SXF4T7R7:: 256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW::
+258:eight-off:F4T8R8S:: 259:dead-king-golf:T7SW:: 260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S::
+263:phoenix:R16F4T6S:: 264:double-freecell-six-cells:SF4T10R6:: 265:triple-freecell:SF12R10T13::
+266:dover:F8T8SR3:: 267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S::
+269:spider:SF8T10::suits=one 270:spider:SF8T10::suits=two 271:double-yukon:SF8T10::
+272:triple-yukon:SF12T13:: 273:triple-klondike:SWF12T13:: 274:triple-klondike:SWF12T13::draw=three
+275:galary:T56S:: 276:free-parking:T52SF1:: 277:napoleons-tomb:SWT4F5:: 278:tvetes-grandfather:SF4T7::
+279:kings:R8T8F8S:: 280:camelot:T16SF1:ps: 281:escalator:T28SW:: 282:duchess:SWF4T4R4::
+284:ten-across:SF4T10R2:: 285:panopticon:SF4T8R4:: 286:retinue:R8T8F8S:: 289:small-pile-on:T11S::
+290:bisley:T12F8S:: 291:royal-family:SF4T12X:: 292:capricieuse:F8T12S:: 293:nationale:F8T12S::
+294:curds-and-whey:T13S:: 295:napoleons-square:F8T12SW:: 296:colorado:F8T20SW:: 300:stronghold:R1F4T8S::
+301:private-lane:R2F4T8S:: 303:tournament:F8T6R8S:f: 304:tournament:F8T6R8S:f:
+305:three-blind-mice:SF4T10R2:: 308:portuguese-solitaire:SF4T13X:: 309:mrs-mop:SF8T13:: 310:emperor:F8T10SW::
+311:dumfries:SF4T8:s: 312:galloway:SF4T7:s: 313:robin:SF8T12:s: 314:wave-motion:T8R8S:: 315:gate:R2F4T8SW::
 316:little-gate:R2F4T4SW:: 317:house-on-the-hill:F8T35S:: 318:needle:R1F4T9S:: 319:haystack:R1F4T9S::
 320:clover-leaf:F4T16S:: 321:carthage:F8T8R6S:: 322:algerian-patience:F8T8R6S:: 324:bastion:SF4T10R2::
 325:ten-by-one:SF4T10R1:: 326:lanes:SWF4T6:: 327:thirty-six:SWF4T6:: 328:the-wish:T8SF1:p:

@@ -174,6 +174,7 @@ class CompiledRules(
             or (to_column and source in self.columns and self.lifts_whole)
             or (to_column and source not in (self.opens & self.builds) - self.opens_after.keys())
             or source in self.gives_after
+            or (self.shows_last and source == self.stock)
             or target in self.takes_after
             or target in self.awaits
             or any(self.covers)

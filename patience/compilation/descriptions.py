@@ -116,8 +116,9 @@ class _Writer:
 
     def _waste(self) -> tuple[str, str]:
         last = self.say("waste.last") if self.tables.last_draw_only else ""
-        takes = _joined(self.say("waste.takes", draw=self.tables.draw), last, self._paired(self.tables.waste))
         stock = self.rules.stock
+        drawn = self.say("waste.takes", draw=self.tables.draw) if stock and "draw" in stock.actions else ""
+        takes = _joined(drawn, self._dealt("W"), last, self._paired(self.tables.waste))
         if stock and stock.waste_takes:
             moved = self.say("waste.moved", sequence=built(stock.waste_takes))
             return _joined(takes, moved), self.say("waste.none")
@@ -425,7 +426,8 @@ class _Writer:
         gives = self.say("stock.deal", to=stock.deal_to, hold=hold)
         if stock.deals:
             gives = capital(self.say("stock.deals", deals=[*map(deal_of, stock.deals)], hold=hold))
-        return _joined(gives, self.say("stock.open") if stock.open else "", fills)
+        shown = self.say("stock.open" if stock.open else "stock.shown")
+        return _joined(gives, shown if stock.open or stock.shows_last else "", fills)
 
     def _late(self) -> str:
         """Say which piles get a card once the base is set."""

@@ -67,7 +67,7 @@ def pile_numbers(rules: Rules) -> PileNumbers:
     stock = pile.get("S", -1)
     takes_waste = rules.stock is not None and rules.stock.waste_takes is not None
     pairing = frozenset(index for name, index in pile.items() if rules.pairs and name[0] in rules.pairs.piles)
-    is_open = rules.stock is not None and rules.stock.open
+    is_open = rules.stock is not None and (rules.stock.open or rules.stock.shows_last)
     taking = pairing.union(
         columns, foundations, reserve if rules.has_merci else cells, [waste] if takes_waste else []
     )

@@ -19,6 +19,8 @@ class StockActions:
     deals: tuple[tuple[int, ...], ...]
     """The piles of each card of a ``deal`` instead: of the first list for which there are enough cards, or of
     the last one; empty where ``deal_piles`` says it."""
+    shows_last: bool
+    """Whether the last card of the stock lies face up, may be moved and is dealt to no pile."""
     draw: int
     """How many cards a ``draw`` turns."""
     rounds: int
@@ -59,6 +61,7 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
     return StockActions(
         deal_piles=_deal_piles(rules, pile),
         deals=tuple(tuple(pile[name] for name in deal) for deal in stock.deals),
+        shows_last=stock.shows_last,
         draw=stock.draw if stock.has_waste else 1,
         rounds=stock.rounds,
         packet=DrawAs.PACKET in stock.draw_as,

@@ -85,7 +85,7 @@ def _stock_and_waste(position: Position) -> Iterator[str]:
     tables = position.tables
     redeals = f", after {count_of(position.redeals, 'redeal')}" if position.redeals else ""
     if tables.stock >= 0:
-        shown = position.cards(tables.stock)[-1:] if tables.stock in tables.sources else []
+        shown = position.cards(tables.stock)[-1:] if position.stock_shown else []
         top = "".join(f", on top {_colored(symbol(card), card)}" for card in shown)
         count = f"{position.phase} of {tables.rounds} moved in this round"
         laid = "" if not position.phase else ", in a round" if tables.rounds == 1 else f", {count}"

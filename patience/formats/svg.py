@@ -148,8 +148,7 @@ def _pile(
         )
         return
     if pile == position.tables.stock:
-        is_open = pile in position.tables.sources
-        cards = [card if is_open else card | FACE_DOWN for card in cards[-1:]]
+        cards = [card if position.stock_shown else card | FACE_DOWN for card in cards[-1:]]
     elif pile == position.tables.waste:
         cards = cards[-_WASTE_CARDS_SHOWN:]
     elif not _is_fanned(position, pile):

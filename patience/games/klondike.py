@@ -32,6 +32,7 @@ from patience.rules import (
     Stock,
     Takes,
 )
+from patience.rules.declaration import piles
 from patience.rules.scoring_rules import Event, Scoring, TimePoints
 from patience.rules.variant import Option, Variant
 
@@ -266,6 +267,21 @@ GAMES: Final = (
         pysolfc=(236,),
         pysolfc_stacks="SXFTR",
         names=("Agnes",),
+    ),
+    _game(
+        id="jane",
+        title="Jane",
+        rules=replace(
+            _KLONDIKE,
+            layout=(*_KLONDIKE.layout, *up("R1-R7"), *up("F")),
+            base=Base.FIRST,
+            columns=replace(_COLUMNS, wrap=True),
+            reserve=Reserve(7),
+            stock=Stock(("deal",), deals=(piles("R1-R7"), piles("R1-R7 W S"))),
+            foundations=tuple(replace(pile, base_stays=True) for pile in by_suit()),
+        ),
+        pysolfc=(230,),
+        pysolfc_stacks="SWFTR",
     ),
     _game(
         id="aunt-mary",

@@ -89,8 +89,8 @@ class ReadableBoards:
             piles[index] = 0
             for pile, cards in enumerate(position.piles):
                 for place, card in enumerate(cards[1:]):
-                    lies_open = pile in self._rules.sources and place + 2 == len(cards)
-                    unseen = hidden and (card >= FACE_DOWN or (pile == self._rules.stock and not lies_open))
+                    in_stock = pile == self._rules.stock and place + 1 < len(cards) - position.stock_shown
+                    unseen = hidden and (card >= FACE_DOWN or in_stock)
                     piles[index, pile, place] = UNKNOWN if unseen else (card & ~FACE_DOWN) + 1
             redeals[index] = position.redeals
             won[index] = position.won

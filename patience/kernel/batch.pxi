@@ -184,7 +184,7 @@ cdef int show_pile(const Flat* flat, const Board* board, int pile, bint hidden, 
     cdef bint is_open
     for place in range(size):
         card = board.cards[pile][place + 1]
-        is_open = has(flat.is_source, pile) and place + 1 == size
+        is_open = has(flat.is_source, pile) and place + 1 == size and not hides_stock(flat, board, pile)
         if hidden and (card >= FACE_DOWN or (pile == flat.stock and not is_open)):
             out[place] = UNKNOWN_CARD
         else:

@@ -1,9 +1,9 @@
 # The position, and the effects of moves on it.
 #
 # Needs: bounds.pxi, hands.pxi, legality.pxi, shuffles.pxi, table.pxi
-# Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, is_complete_run,
-#   is_covered, is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base, take_card,
-#   top_of, turn_piles
+# Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, hides_stock,
+#   is_complete_run, is_covered, is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base,
+#   take_card, top_of, turn_piles
 
 cdef struct Board:
     # Each pile bottom to top, over FLOOR; sizes count the floor. Ranks are relative to ``base``.
@@ -440,6 +440,11 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
             break
 
 
+cdef inline bint hides_stock(const Flat* flat, const Board* board, int pile) noexcept nogil:
+    """Return whether a pile is a stock of which only the last card lies face up, and has others."""
+    return flat.shows_last and pile == flat.stock and board.size[pile] > 2
+
+
 cdef void deal_to_listed(const Flat* flat, Board* board) noexcept nogil:
     """Deal stock cards to the piles of the last list if it takes just as many, or of the first for which there are enough."""
     cdef int index = 0, place, last = flat.deals - 1
@@ -448,7 +453,8 @@ cdef void deal_to_listed(const Flat* flat, Board* board) noexcept nogil:
     while index < last and flat.deal_length[index] >= board.size[flat.stock]:
         index += 1
     for place in range(flat.deal_length[index]):
-        if board.size[flat.stock] == 1:
+        # A card that is dealt to the stock stays there, as the last one.
+        if board.size[flat.stock] == 1 or flat.deal_pile[index][place] == flat.stock:
             break
         put_card(board, flat.deal_pile[index][place], take_card(board, flat.stock))
 

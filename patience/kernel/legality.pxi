@@ -256,6 +256,8 @@ cdef inline bint gives(const Flat* flat, const Board* board, int source) noexcep
     """Return whether a source that is not empty may give its top card."""
     if flat.has_covers and is_covered(flat, board, source):
         return False
+    if hides_stock(flat, board, source):
+        return False
     if has(flat.bases_stay, source) and board.size[source] == 2:
         return False
     if flat.complete_stays and source < flat.columns and is_complete_run(flat, board, source):
@@ -572,7 +574,7 @@ cdef bint may_turn(const Flat* flat, const Board* board, int action) noexcept no
     if awaits_base(flat, board):
         return False
     if action != REDEAL:
-        return board.size[flat.stock] > 1 and not is_held(flat, board)
+        return board.size[flat.stock] > 1 + flat.shows_last and not is_held(flat, board)
     if flat.gathers:
         return redeals_left(flat, board) and (not flat.shuffles or board.order != NOT_KNOWN)
     if flat.restocks:

@@ -135,6 +135,7 @@ cdef struct Flat:
     int deal_to
     int dealt_first  # the piles of a deal, if all get a card
     int dealt_end
+    bint shows_last  # whether the last card of the stock lies face up, may be moved and is dealt to no pile
     int most_dealt  # the most cards of a deal
     int deals  # how many lists of piles say instead where a deal goes
     int deal_length[2]
@@ -523,6 +524,7 @@ cdef class Table:
         }[stock.deal_to]
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop
+        flat.shows_last = tables.shows_last
         flat.most_dealt = max([*map(len, tables.deals)], default=len(tables.deal_piles))
         flat.deals = len(tables.deals)
         for index, deal in enumerate(tables.deals):

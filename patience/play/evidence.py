@@ -60,6 +60,8 @@ def unknown_action(position: Position, move: Move) -> Sentence:
 
 def stock_empty(position: Position, move: Move) -> Sentence:
     tables = position.tables
+    if not position.is_empty(tables.stock):
+        return _sentence("stock_empty.shown", action=move.action)
     case = "close" if tables.closes else "draw"
     if not tables.closes and why_not(position, tables.read("redeal")) is None:
         case = "redeal"
@@ -188,6 +190,7 @@ def not_enough_cards(position: Position, move: Move) -> Sentence:
 
 def face_down_card(position: Position, move: Move) -> Sentence:
     face_up = len(position.cards(move.source)) - position.buried(move.source)
+    face_up = position.stock_shown if move.source == position.tables.stock else face_up
     if face_up >= _leaving(move):
         return _sentence("face_down_card.onto", target=move.token.target)
     return _sentence("face_down_card", source=move.token.source, face_up=face_up, count=_leaving(move))

@@ -57,7 +57,8 @@ def why_not(position: Position, move: Move) -> Reason | None:
     leaving = 2 if source == target else count
     if leaving >= len(pile) - position.kept(source):
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
-    if max(pile[-leaving:]) >= FACE_DOWN or _waits_for_player(position, target):
+    hidden = max(pile[-leaving:]) >= FACE_DOWN or _hides_stock(position, source)
+    if hidden or _waits_for_player(position, target):
         return Reason.FACE_DOWN_CARD
     if position.is_covered(source) or _takes_nothing_under(position, source, target):
         return Reason.COVERED_CARD
@@ -156,7 +157,7 @@ def _why_no_turn(position: Position, action: str) -> Reason | None:
         return _why_no_redeal(position, stock)
     if tables.fills_gaps:
         return _why_no_gap(position)
-    if len(position.piles[tables.stock]) == 1:
+    if len(position.piles[tables.stock]) <= 1 + tables.shows_last:
         return Reason.STOCK_EMPTY
     if _awaits_base(position):
         return Reason.BASE_NOT_SET
@@ -202,6 +203,11 @@ def _why_no_gap(position: Position) -> Reason | None:
     return Reason.NO_GAP if len(filled) == len(tables.columns) else None
 
 
+def _hides_stock(position: Position, source: int) -> bool:
+    """Return whether a source is a stock of which only the last card lies face up, and has others."""
+    return source == position.tables.stock and not position.stock_shown
+
+
 def _waits_for_player(position: Position, target: int) -> bool:
     """Return whether a target takes nothing until the player turns its top card up."""
     return "closed_takes_none" in position.tables.concepts and position.is_closed(target)
@@ -216,7 +222,12 @@ def _takes_nothing_under(position: Position, source: int, target: int) -> bool:
 
 def _gives_none(position: Position, source: int) -> bool:
     """Return whether a pile is covered, or keeps its cards."""
-    return position.is_covered(source) or position.kept(source) > 0 or position.stays(source)
+    return (
+        _hides_stock(position, source)
+        or position.is_covered(source)
+        or position.kept(source) > 0
+        or position.stays(source)
+    )
 
 
 def _may_begin(position: Position, source: int, target: int) -> bool:

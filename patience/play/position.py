@@ -110,6 +110,13 @@ class Position:
         cards = self.piles[pile]
         return next((place for place in range(len(cards) - 1, 0, -1) if cards[place] >= FACE_DOWN), 0)
 
+    @property
+    def stock_shown(self) -> int:
+        """How many cards of the stock lie face up: its top card, where it may be moved, or none."""
+        tables = self.tables
+        cards = len(self.piles[tables.stock]) - 1 if tables.stock in tables.sources else 0
+        return int(cards == 1) if tables.shows_last else min(cards, 1)
+
     def is_closed(self, pile: int) -> bool:
         """Return whether the top card of a column lies face down until the player turns it up."""
         return pile in self.tables.closed and self.piles[pile][-1] >= FACE_DOWN
@@ -406,7 +413,8 @@ class Position:
     def deal(self) -> Sequence[int]:
         """Deal one stock card onto each pile in turn until the stock is empty; return the piles dealt to."""
         stock = self.piles[self.tables.stock]
-        piles = self._dealt_to()[: len(stock) - 1]
+        # A card that is dealt to the stock stays there, as the last one.
+        piles = [pile for pile in self._dealt_to()[: len(stock) - 1] if pile != self.tables.stock]
         for pile in piles:
             self.piles[pile].append(stock.pop())
         return piles

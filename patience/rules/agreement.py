@@ -343,7 +343,7 @@ def _check_refills(rules: GameParts) -> None:
 
 
 def _check_sources(rules: GameParts) -> None:
-    is_open = rules.stock is not None and rules.stock.open
+    is_open = rules.stock is not None and (rules.stock.open or rules.stock.shows_last)
     givers = [name for name in rules.pile_names if name != "S" or is_open]
     if rules.foundations_final:
         givers = [name for name in givers if name[0] != "F"]
@@ -415,8 +415,8 @@ def _check_dealt_to(rules: GameParts) -> None:
     lacking = f"Cards are dealt to {kind}, but there {'is' if kind == 'the reserve' else 'are'} none."
     demand(bool(dealt) or "deal" not in stock.actions, lacking)
     for name in dealt:
-        known = name[0] in "TR" and name in rules.pile_names
-        demand(known, f"A deal goes to {name}: expected a column or reserve pile of this game.")
+        known = name[0] in "TRW" and name in rules.pile_names
+        demand(known, f"A deal goes to {name}: expected a column, reserve pile or waste of this game.")
     if stock.deal_to is DealTo.UNFINISHED_COLUMNS:
         alike = columns is not None and len(rules.foundations) == columns.number
         complete = rules.win is Win.COMPLETE and not rules.won_when
@@ -424,6 +424,8 @@ def _check_dealt_to(rules: GameParts) -> None:
     waits_for_columns = stock.hold in (Hold.EMPTY_COLUMN, Hold.SPARE_CARD) and not stock.rounds
     if waits_for_columns or stock.gathers:
         demand(columns is not None, "Cards are dealt to columns, but there are none.")
+    alone = "S" not in rules.supplies and rules.pairs is None and rules.base_from is None
+    demand(alone or not stock.shows_last, "A stock whose last card lies open fills nothing else.")
     to_columns = any(name[0] == "T" for name in dealt)
     if waits_for_columns:
         every = to_columns and stock.deal_to is DealTo.COLUMNS

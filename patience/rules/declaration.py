@@ -23,7 +23,7 @@ Read = Callable[[object, str], object]
 Columns = Mapping[object, object]
 """The columns of a declaration in JSON."""
 
-_PILES: Final = re.compile(r"[FW]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
+_PILES: Final = re.compile(r"[FWS]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
 
 
 def to_json(rules: Rules) -> dict[str, object]:

@@ -132,9 +132,11 @@ class Stock(Part):
     deal_to: DealTo = DealTo.COLUMNS
     """The piles that `deal` deals to."""
     deals: tuple[Annotated[tuple[str, ...], PileNames()], ...] = ()
-    """Instead of `deal_to`: the columns or reserve piles that `deal` deals to, one card for each time that a
-    pile is named. Of several lists, a deal follows the last one if it takes just the cards that are left, or
-    else the first one for which there are enough, or else the last one, as long as there are cards."""
+    """Instead of `deal_to`: the columns, reserve piles or waste that `deal` deals to, one card for each time
+    that a pile is named. `S` may end the last list: the last card of the stock then lies face up, may be
+    moved, and is dealt no more. Of several lists, a deal follows the last one if it takes just the cards that
+    are left, or else the first one for which there are enough, or else the last one, as long as there are
+    cards."""
     gather: Annotated[int, Whole(1)] | None = None
     """For `redeal` alone: the cards per column when the columns are dealt again; null otherwise, and where
     they are dealt as the layout or to places, or turn."""
@@ -189,20 +191,25 @@ class Stock(Part):
         if "deal" not in self.actions and not self.restocks:
             return ()
         kind = "R" if self.deal_to is DealTo.RESERVE else "T"
-        return sum(self.deals, ()) or tuple(name for name in names if name[0] == kind)
+        return tuple(name for name in sum(self.deals, ()) if name != "S") or tuple(
+            name for name in names if name[0] == kind
+        )
 
     def _check_waste(self) -> None:
         if self.waste_takes:
             self.waste_takes.check_apart()
             demand(self.drawn_at_start > 0, "A waste that takes cards has one when the game opens.")
             demand("redeal" not in self.actions, "A waste that takes cards does not become the stock.")
+        draws = "draw" in self.actions
+        dealt = draws or not (self.waste_takes or self.fills_waste or self.drawn_at_start)
+        demand(dealt or not self.has_waste, "A waste to which cards are dealt takes no others.")
         if self.fills_waste:
             demand(self.draw == 1, "A waste is filled with one card.")
             demand(
                 self.hold is None and not self.waste_takes, "A waste that is filled is drawn to at any time."
             )
         demand(
-            self.draw == 1 or self.has_waste or self.rounds > 0,
+            self.draw == 1 or draws or self.rounds > 0,
             "A draw turns several cards, but there is no draw.",
         )
         demand(self.draw <= _MOST_DRAWN or self.rounds > 0, f"A draw turns at most {_MOST_DRAWN} cards.")
@@ -215,7 +222,7 @@ class Stock(Part):
         )
         packets = self.draw > 1 and not self.drawn_at_start
         if DrawAs.LAST_ONLY in self.draw_as:
-            plain = self.has_waste and not self.waste_takes and not self.fills_waste and self.hold is None
+            plain = draws and not self.waste_takes and not self.fills_waste and self.hold is None
             demand(plain, "Cards of earlier draws wait for a redeal where a stock is drawn from at any time.")
         demand(
             packets or DrawAs.PACKET not in self.draw_as,
@@ -227,6 +234,11 @@ class Stock(Part):
             self.deal_to in (DealTo.COLUMNS, DealTo.GAPS) or "deal" in self.actions or self.turns_reserve,
             "There is no deal, so `deal_to` says nothing.",
         )
+        shown = sum(self.deals, ()).count("S")
+        at_end = not shown or (shown == 1 and self.deals[-1][-1] == "S" and len(self.deals[-1]) > 1)
+        demand(at_end, "A card that is dealt to the stock is the last one of the last list.")
+        apart = not (self.open or self.restocks or self.hold or "draw" in self.actions)
+        demand(not shown or apart, "The last card of a stock lies open where it is dealt from at any time.")
         listed = "deal" in self.actions and self.deal_to is DealTo.COLUMNS
         demand(listed or not self.deals, "`deals` says instead of `deal_to` where a deal goes.")
         to_gaps = self.deal_to is DealTo.GAPS
@@ -308,7 +320,12 @@ class Stock(Part):
     @property
     def has_waste(self) -> bool:
         """Whether there is a pile W."""
-        return "draw" in self.actions
+        return "draw" in self.actions or any("W" in deal for deal in self.deals)
+
+    @property
+    def shows_last(self) -> bool:
+        """Whether the last card of the stock lies face up and may be moved."""
+        return any("S" in deal for deal in self.deals)
 
     def allows_redeal(self, redeals: int) -> bool:
         """Return whether another redeal is allowed after ``redeals`` of them."""

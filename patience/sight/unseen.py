@@ -75,7 +75,7 @@ class Sight:
         tables = self.position.tables
         for pile, places in self._hidden.items():
             places.intersection_update(self._face_down(pile))
-        if tables.rules.stock and tables.rules.stock.open:
+        if self.position.stock_shown:
             self._hidden[tables.stock].discard(len(self.position.piles[tables.stock]) - 1)
 
 

@@ -441,6 +441,8 @@ def _drawing(stock: Stock) -> Iterator[Sentence]:
         yield _say("fills_waste")
     if stock.open:
         yield _say("open")
+    if stock.shows_last:
+        yield _say("deal.shown")
 
 
 def _redeal(stock: Stock) -> Sentence:

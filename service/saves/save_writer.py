@@ -173,8 +173,8 @@ def _stacks(game: Game, position: Position) -> Iterator[int]:
     for name in game.piles:
         pile = game.tables.pile.get(name, -1)
         cards = position.cards(pile) if pile >= 0 else []
-        is_open = pile in position.tables.sources and bool(cards)
-        down = len(cards) - is_open if name == "S" else position.face_down(pile) if pile >= 0 else 0
+        down = position.face_down(pile) if pile >= 0 else 0
+        down = len(cards) - position.stock_shown if name == "S" else down
         down = len(cards) if position.stays(pile) else down
         yield len(cards)
         for place, card in enumerate(cards):

@@ -235,12 +235,13 @@ class _Draft:
             "cell_runs": self.waiving,
             **dict.fromkeys(("merci", "exchange"), self.drawing_out),
             "turns_reserve": self.turning,
+            "shows_last": self.dealt_out,
         }
         special |= {"merges": self.line, "lays_under": self.laid_under, "whole_sets": self.taking_sets}
         special |= {"fills_several": self.filling, "gather_beside_stock": self.filling}
         special |= {"ranked_givers": self.straight_up, "deal_to_unfinished": self.straight_up}
         special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
-        special |= {"rounds": self.rounds, "built_pairs": self.built_pairs}
+        special |= {"rounds": self.rounds, "built_pairs": self.built_pairs, "dealt_waste": self.dealt_out}
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
@@ -600,6 +601,33 @@ class _Draft:
                 open=True,
                 gives_after=source.choice([("T",), ("T1", "F")]),
             ),
+            foundations_final=source.random() < 0.5,
+        )
+
+    def dealt_out(self) -> Rules:
+        """Return rules of a last deal that goes to the waste, or leaves the last card of the stock open."""
+        source = self.source
+        number = source.choice([3, 6])
+        reserve = tuple(f"R{place}" for place in range(1, number + 1))
+        last = source.choice([("W", "S"), ("W",), ("S",), ("T1", "W", "W", "S")])
+        if self.asks("shows_last"):
+            last = source.choice([("W", "S"), ("S",)])
+        laid = 52 * self.packs - number * source.choice([1, 2, 3]) - len(last)
+        rounds, rest = divmod(laid - number, 5)
+        to = tuple(f"T{column}" for column in range(1, 6))
+        return Rules(
+            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS" * self.packs),
+            packs=self.packs,
+            layout=(*[Round(to)] * rounds, *[Round(to[:rest])] * bool(rest), Round(reserve)),
+            columns=Columns(
+                5,
+                self.build(),
+                source.choice([Lift.ONE, Lift.ANY, Build.ALTERNATING]),
+                takes_from=source.choice([None, None, ("W", "T", *"S" * ("S" in last))]),
+                empty_takes=source.choice(["K", UP, ""]),
+            ),
+            reserve=Reserve(number),
+            stock=Stock(("deal",), deals=(reserve, (*source.choice([reserve, ()]), *last))),
             foundations_final=source.random() < 0.5,
         )
 

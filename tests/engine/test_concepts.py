@@ -752,6 +752,21 @@ def test_a_deal_to_the_reserve_ends_with_the_stock():
     assert check(position, "deal") == "stock_empty"
 
 
+def test_the_last_deal_of_jane_leaves_one_card_open():
+    position = lay("jane", "T1: 5H; T2: 4D; S: 4S KD 2C 3C 4C 5C 6C 7C 8C")
+    assert check(position, "S-T1") == "face_down_card"
+    assert "??" in str(state_json(position, hidden=True)["stock"])
+    step = played(position, "deal")
+    assert named(position, step.moved)[::7] == [("S", "R1", "8C"), ("S", "W", "KD")]
+    assert state_json(position, hidden=True)["stock"] == ["4S"]
+    assert "1 card, on top 4♠" in draw(position)
+    assert check(position, "deal") == "stock_empty"
+    assert legal_moves(position).count("S-T1") == 1
+    played(position, "S-T1")
+    assert (cards(position, "T1"), cards(position, "S")) == ("5H 4S", "")
+    assert check(position, "deal") == "stock_empty"
+
+
 def test_a_deal_goes_to_the_list_for_which_there_are_enough_cards():
     position = lay("irmgard", "S: 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC 2D 3D 4D 5D")
     assert [target for _, target, _ in named(position, played(position, "deal").moved)] == [

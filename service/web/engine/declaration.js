@@ -71,7 +71,7 @@ export class IllegalMoveError extends Error {
  * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
  */
 
-const PILES = /^(?:[FW]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
+const PILES = /^(?:[FWS]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
 
 export const ANY_FOUNDATION = -1;
 export const NO_PILE = -2;
@@ -98,7 +98,7 @@ const numbered = (letter, count = 0) => Array.from({ length: count }, (_, index)
 export function compile(declaration) {
   checkShape(SHAPE, declaration, '');
   const { columns, reserve, stock, pairs } = declaration;
-  const hasWaste = stock?.actions.includes('draw') ?? false;
+  const hasWaste = stock !== null && (stock.actions.includes('draw') || dealsTo(stock, 'W'));
   const restocks = stock?.gather_as === 'stock' || (stock?.gather_as === 'under' && stock.actions.includes('deal'));
   const gathers = stock !== null && stock.actions.join() === 'redeal' && !restocks;
   const fills = [columns, ...(columns?.kinds ?? [])].some((part) => part?.refill?.includes('S'));
@@ -199,7 +199,7 @@ export function compile(declaration) {
       ...reservePiles,
       ...(hasWaste && !stock?.waste_takes ? pilesOf('W') : []),
       ...(declaration.foundations_final ? [] : foundations),
-      ...(pairs?.piles.includes('S') || stock?.open ? pilesOf('S') : []),
+      ...(pairs?.piles.includes('S') || stock?.open || showsLast(stock) ? pilesOf('S') : []),
     ],
     targets: names.flatMap((name, pile) => {
       const takes = 'TF'.includes(name[0]) || cells.includes(pile) || pile === merci || pairing.includes(pile);
@@ -259,6 +259,8 @@ export function compile(declaration) {
     openers: names.flatMap((name, pile) =>
       declaration.base_from?.some((from) => from === name || from === name[0]) ? [pile] : [],
     ),
+    /** Whether the last card of the stock lies face up, may be moved and is dealt to no pile. */
+    showsLast: showsLast(stock),
     dealPiles: stock?.deal_to === 'reserve' ? reservePiles : tableau,
     /** The piles of each card of a deal instead: of the first list for which there are enough cards, or of the last one. */
     deals: stock?.deals.map((piles) => pilesIn(piles, 'stock.deals').map((name) => pileOf(name, 'stock.deals'))) ?? [],
@@ -277,6 +279,35 @@ export function compile(declaration) {
   checkStock(rules);
   checkCards(rules);
   return rules;
+}
+
+/** @param {Declaration['stock']} stock @param {string} name */
+const dealsTo = (stock, name) => stock?.deals.some((piles) => pilesIn(piles, 'stock.deals').includes(name)) ?? false;
+
+/**
+ * Return whether the last card of the stock lies face up and may be moved.
+ * @param {Declaration['stock']} stock
+ */
+export const showsLast = (stock) => dealsTo(stock, 'S');
+
+/**
+ * Return how many cards of the stock lie face up: its top card, where it may be moved, or none.
+ * @param {Pick<Rules, 'showsLast' | 'sources' | 'stockPile'>} rules
+ * @param {Pick<import('./position.js').Position, 'piles'>} position
+ */
+export function stockShown({ showsLast: onlyLast, sources, stockPile }, { piles }) {
+  const cards = sources.includes(stockPile) ? piles[stockPile].length : 0;
+  return onlyLast ? Number(cards === 1) : Math.min(cards, 1);
+}
+
+/**
+ * Return how many cards of a pile lie face up, from its top card down.
+ * @param {Rules} rules
+ * @param {Pick<import('./position.js').Position, 'piles' | 'down'>} position
+ * @param {number} pile
+ */
+export function faceUpOn(rules, position, pile) {
+  return rules.showsLast && pile === rules.stockPile ? stockShown(rules, position) : position.piles[pile].length - position.down[pile];
 }
 
 /**

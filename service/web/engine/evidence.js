@@ -4,7 +4,7 @@
 
 import english from '../words/en.js';
 import { Language } from '../words/language.js';
-import { CODES, NO_PILE, RANKS, codeOf, rankOf, suitOf } from './declaration.js';
+import { CODES, NO_PILE, RANKS, codeOf, faceUpOn, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
 import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isApart, isComplete, isCovered, isGiven, keepsLast, lacking, leaving, lengthOf, relativeRank, roomFor, suitsApart, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
@@ -528,6 +528,7 @@ const CHECKS = {
     return sentence(`unknown_action.${byName.has('S') ? 'other' : 'no_pile'}`, { action, actions: stock.actions });
   },
   stock_empty({ rules, position, action }) {
+    if (position.piles[rules.stockPile].length) return sentence('stock_empty.shown', { action });
     if (rules.closes) return sentence('stock_empty.close', { action });
     const name = whyNot(rules, position, { action: 'redeal' }) ? 'draw' : 'redeal';
     return sentence(`stock_empty.${name}`, { action });
@@ -572,7 +573,7 @@ const CHECKS = {
     return sentence('not_enough_cards.count', { source, cards: position.piles[move.source].length, count: leaving(rules, move) });
   },
   face_down_card({ rules, position, source, target, move }) {
-    const faceUp = position.piles[move.source].length - position.down[move.source];
+    const faceUp = faceUpOn(rules, position, move.source);
     if (faceUp >= leaving(rules, move)) return sentence('face_down_card.onto', { target });
     return sentence('face_down_card', { source, face_up: faceUp, count: leaving(rules, move) });
   },

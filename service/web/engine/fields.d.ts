@@ -500,9 +500,10 @@ export interface Stock {
   /** The piles that `deal` deals to. */
   deal_to: DealTo;
   /**
-   * Instead of `deal_to`: the columns or reserve piles that `deal` deals to, one card for each time that a pile is
-   * named. Of several lists, a deal follows the last one if it takes just the cards that are left, or else the
-   * first one for which there are enough, or else the last one, as long as there are cards.
+   * Instead of `deal_to`: the columns, reserve piles or waste that `deal` deals to, one card for each time that a
+   * pile is named. `S` may end the last list: the last card of the stock then lies face up, may be moved, and is
+   * dealt no more. Of several lists, a deal follows the last one if it takes just the cards that are left, or else
+   * the first one for which there are enough, or else the last one, as long as there are cards.
    */
   deals: string[];
   /**

@@ -1,7 +1,7 @@
 // Positions, and what a legal move does to one. A position is never changed: `play` returns another one that shares
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
-import { ANY_FOUNDATION, RANKS, codeOf, codesOf, rankOf } from './declaration.js';
+import { ANY_FOUNDATION, RANKS, codeOf, codesOf, rankOf, stockShown } from './declaration.js';
 import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovered, isWon, leavingPair } from './sequences.js';
 
 /**
@@ -310,7 +310,8 @@ const ACTION = { deal, draw, redeal };
 /** @param {Rules} rules @param {Position} position @param {Step} step */
 function deal(rules, position, step) {
   if (rules.stock?.deal_to === 'gaps') return fillGaps(rules, position, step.moved);
-  const piles = dealtTo(rules, position).slice(0, position.piles[rules.stockPile].length);
+  // A card that is dealt to the stock stays there, as the last one.
+  const piles = dealtTo(rules, position).slice(0, position.piles[rules.stockPile].length).filter((pile) => pile !== rules.stockPile);
   for (const pile of piles) step.moved.push(move(position, rules.stockPile, pile, 1));
 }
 
@@ -540,7 +541,7 @@ export function stateJson(rules, { piles, down, redeals, merciUsed, phase, base 
     cards: codesOf(piles[pile]).map((code, place) => (hidden && place < down[pile] && !rules.opened[pile].has(place) ? '??' : code)),
   });
   const stock = codesOf(piles[rules.stockPile] ?? []);
-  const shown = rules.sources.includes(rules.stockPile) ? stock.length - 1 : stock.length;
+  const shown = stock.length - stockShown(rules, { piles });
   return {
     tableau: rules.tableau.map(withFaces),
     foundations: rules.foundations.map(plain),

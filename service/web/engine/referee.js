@@ -1,6 +1,6 @@
 // Why a move is illegal, with the parameters of a sentence about it, which moves are legal, and how a game stands (docs/rules.md, section 1).
 
-import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf } from './declaration.js';
+import { ANY_FOUNDATION, CODES, NO_PILE, RANKS, RequestError, codeOf, faceUpOn } from './declaration.js';
 import { gapBefore, knowsOrder, play } from './position.js';
 import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, firstBreak, isCovered, keepsLast, lacking, leaving, opensNow, pairsBeneath, roomFor, staysThere, takesFrom, takesNothingUnder, turnsUp, waitsForPlayer, whyNotOnto, whyNotTaken } from './sequences.js';
 
@@ -105,7 +105,7 @@ function whyNoAction(rules, position, action) {
     return awaitsBase(rules, position) ? 'base_not_set' : null;
   }
   if (stock.deal_to === 'gaps') return whyNoGap(rules, position);
-  if (!position.piles[rules.stockPile].length) return 'stock_empty';
+  if (position.piles[rules.stockPile].length <= Number(rules.showsLast)) return 'stock_empty';
   if (awaitsBase(rules, position)) return 'base_not_set';
   if (stock.hold === 'waste') return position.piles[rules.waste].length ? 'waste_not_empty' : null;
   if (stock.hold === 'empty_column' || stock.hold === 'spare_card') {
@@ -185,7 +185,7 @@ function whyNoCardMove(rules, position, move) {
   const cards = position.piles[source].length;
   if (!cards) return 'source_empty';
   if (gone > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
-  if (gone > cards - position.down[source]) return 'face_down_card';
+  if (gone > faceUpOn(rules, position, source)) return 'face_down_card';
   if (target !== ANY_FOUNDATION && waitsForPlayer(rules, position, target)) return 'face_down_card';
   if (isCovered(rules, position, source) || takesNothingUnder(rules, position, source, target)) return 'covered_card';
   if (staysThere(rules, position, source)) return 'source_locked';
@@ -220,7 +220,7 @@ function* cardMoves(rules, position) {
     }
     if (isCovered(rules, position, source) || keepsLast(rules, position, source) || staysThere(rules, position, source)) continue;
     const pile = position.piles[source];
-    const faceUp = pile.length - position.down[source];
+    const faceUp = faceUpOn(rules, position, source);
     const most = movesGroups(rules, source) || rules.exchanges ? faceUp : Math.min(1, faceUp);
     for (const target of rules.targets) {
       if (target === source) {
@@ -391,7 +391,7 @@ function paramsOf(rules, position, token, move, reason) {
   const params = { source, target, count };
   const pile = position.piles[move.source];
   if (reason === 'game_over' || !pile) return params;
-  const faceUp = pile.length - position.down[move.source];
+  const faceUp = faceUpOn(rules, position, move.source);
   if (count > faceUp) return { ...params, cards: pile.length, face_up: faceUp };
   const onto = move.target === ANY_FOUNDATION ? undefined : position.piles[move.target]?.slice(0, move.target === move.source ? -1 : undefined);
   return {

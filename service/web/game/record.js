@@ -4,7 +4,7 @@
 import * as api from '../data/api.js';
 import { breath } from '../dom.js';
 import { dealOf } from '../engine/deals.js';
-import { RANKS, codeOf } from '../engine/declaration.js';
+import { RANKS, codeOf, stockShown } from '../engine/declaration.js';
 import { handPoints, handsOf } from '../engine/hands.js';
 import { play, stateJson, stepJson } from '../engine/position.js';
 import { isToken, legalMoves, outcome, readMove, refusalOf } from '../engine/referee.js';
@@ -280,9 +280,10 @@ const shown = new WeakMap();
 
 // Return the piles of a state by name, each with its cards, bottom to top, and how many of them lie face down. Equal cards have
 // different numbers.
-export function positionOf({ names, stockPile, sources, opened }, { piles, down }) {
+export function positionOf(rules, { piles, down }) {
+  const { names, stockPile, opened } = rules;
   // Where the stock's top card may be moved, it lies face up.
-  const hidden = (pile) => (sources.includes(stockPile) ? Math.max(0, pile.length - 1) : pile.length);
+  const hidden = (pile) => pile.length - stockShown(rules, { piles });
   return new Map(piles.map((pile, index) => [names[index], pileOf(pile, index === stockPile ? hidden(pile) : down[index], opened[index])]));
 }
 

@@ -3,7 +3,7 @@
 
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
-import { CODES, columnsOfKind, limitOf, pilesIn, repeats } from '../engine/declaration.js';
+import { CODES, columnsOfKind, limitOf, pilesIn, repeats, showsLast } from '../engine/declaration.js';
 import { members, rowRanks, suitsApart, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
@@ -311,6 +311,7 @@ function stockRules(game) {
     stock.draw_as.includes('last_only') ? say('draw.last') : '',
     stock.fills_waste ? say('fills_waste') : '',
     stock.open ? say('open') : '',
+    showsLast(stock) ? say('deal.shown') : '',
     ...late.map((line) => say('after_base', endsOf(pilesIn(line.to, 'layout')))),
     to === 'gaps' && !actions.length ? say('gaps') : '',
     actions.includes('deal') && !deals.length ? say(`deal.${to}`) : '',

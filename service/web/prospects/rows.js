@@ -79,7 +79,7 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, pairMoves, deepReserve, dealtCells, cells, gathers, opened, givesAfter, takesAfter, awaits, buildsPairs }) {
+export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, pairMoves, deepReserve, dealtCells, cells, gathers, opened, givesAfter, takesAfter, awaits, buildsPairs, waste, showsLast }) {
   const { columns, reserve, stock, foundations } = declaration;
   const builds = [...foundations, ...tableau.map((pile) => columnRules[pile]), declaration.pairs, reserve?.sequence].flatMap((part) => [part?.build, part?.lift]);
   const uses = {
@@ -110,7 +110,7 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     chosen_bases: foundations.some(({ dealt, suits }) => dealt && suits.length > 1),
     closed_foundations: foundations.some((foundation) => foundation.dealt === lengthOf(foundation)),
     after_stock: givesAfter.size + takesAfter.size > 0,
-    after_waste: stock && stock.actions.includes('draw') && givesAfter.size + takesAfter.size > 0,
+    after_waste: stock && waste >= 0 && givesAfter.size + takesAfter.size > 0,
     after_piles: awaits.some((piles) => piles.length),
     whole_supermoves: columns?.supermove && columns.lift === 'one' && declaration.foundations.some((pile) => pile.whole),
     rounds: roundsOf(stock) > 0,
@@ -126,6 +126,8 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     turns_reserve: stock?.gather_as === 'turns' && stock.deal_to === 'reserve',
     covers: columns?.covered_by.some((covers) => covers),
     built_pairs: buildsPairs,
+    dealt_waste: waste >= 0 && !stock.actions.includes('draw'),
+    shows_last: showsLast,
     pair_moves: pairMoves,
     sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),
     sets_in_order: declaration.pairs?.sets.some((ranks) => ranks.includes('-')),

@@ -247,7 +247,9 @@ export class PointerInput {
 
   // Whether this is a stock whose top card may be moved like that of other piles.
   #isOpen(pile) {
-    return pile === 'S' && this.#session.game.variant.declaration.stock?.open === true && this.#cards(pile).length > 0;
+    const { pairs } = this.#session.game.variant.declaration;
+    const { cards, faceDown } = this.#session.position.get('S') ?? { cards: [], faceDown: 0 };
+    return pile === 'S' && !pairs?.piles.includes('S') && cards.length > faceDown;
   }
 
   // Whether this is a column whose top card lies face down until it is tapped.

@@ -440,6 +440,7 @@ export default {
         "none": "Der Talon gibt {cards:cards of} an {first}.",
         "other": "Der Talon gibt {cards:cards of} an jeden Stapel von {first} bis {last}."
       },
+      "deal.shown": "Die letzte Karte des Talons bleibt dort offen liegen und kann gespielt werden.",
       "deal.last": "Die letzten {number:cards of} kommen einzeln auf {piles:list}.",
       "deal.rest": {
         "by": "last",
@@ -483,6 +484,7 @@ export default {
     "unknown_action.other": "Dieses Spiel kennt kein „{action}“. Mit dem Talon geht nur {actions:and quoted}.",
     "stock_empty.draw": "Der Talon ist leer: Für „{action}“ ist keine Karte da.",
     "stock_empty.redeal": "Der Talon ist leer: Für „{action}“ ist keine Karte da. „redeal“ kommt zuerst.",
+    "stock_empty.shown": "Die letzte Karte des Talons bleibt dort offen liegen: Für „{action}“ ist keine Karte da.",
     "stock_empty.close": "„{action}“ bewirkt nichts: Der Talon ist leer, und keine Lücke ist zu schließen.",
     "stock_not_empty.redeal": "Gewendet wird erst, wenn der Talon leer ist: Er hat noch {cards:cards of}.",
     "stock_not_empty.under": "Die Spalten kommen erst unter den Talon, wenn auf dem Abwurf eine Karte liegt: Vom Talon kann noch gezogen werden, {cards:cards of}.",

@@ -426,6 +426,7 @@ export default {
         "none": "The stock deals {cards:cards of} to {first}.",
         "other": "The stock deals {cards:cards of} to each pile from {first} to {last}."
       },
+      "deal.shown": "The last card of the stock stays there, face up, and can be played.",
       "deal.last": "The last {number:cards of} go to {piles:list}, one each.",
       "deal.rest": {
         "by": "last",
@@ -469,6 +470,7 @@ export default {
     "unknown_action.other": "This game has no “{action}”. Its stock moves by {actions:and quoted} only.",
     "stock_empty.draw": "The stock is empty: there is no card to {action}.",
     "stock_empty.redeal": "The stock is empty: there is no card to {action}. “redeal” comes first.",
+    "stock_empty.shown": "The last card of the stock stays there, face up: there is no card to {action}.",
     "stock_empty.close": "“{action}” has nothing to do: the stock is empty, and no gap is to be closed.",
     "stock_not_empty.redeal": "A redeal must wait until the stock is empty: it still has {cards:cards of}.",
     "stock_not_empty.under": "A redeal must wait until the waste has a card: the stock can be drawn from, {cards:cards of}.",
