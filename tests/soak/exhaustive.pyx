@@ -20,7 +20,8 @@ from libcpp.vector cimport vector
 from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import RANKS, rank
 from patience.cards.reasons import Outcome
-from patience.rules import Arrange, Base, DealTo, GatherAs, Hands, Hold, SameBase, Win
+from patience.rules import Arrange, Base, Build, DealTo, GatherAs, Hands, Hold, SameBase, Win
+from patience.rules.pairs import beside, members
 from patience.compilation.compiled_rules import ANY
 from patience.search.sequence_counts import has_unlike_piles
 
