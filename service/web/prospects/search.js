@@ -196,6 +196,7 @@ export function flatOf(deal) {
     cells_end: foundationsEnd + cells.length,
     targets: endOfTargets(deal),
     pairing: [deal.pairing],
+    pair_home: PACK.map(() => tableau.length),
     waste_takes: Boolean(stock?.waste_takes),
     has_covers: deal.covers.some((covers) => covers.length),
     covers: deal.covers,
