@@ -113,6 +113,16 @@ def with_guard_complete(position: Position, guard: str) -> Position:
     return unlocked
 
 
+def with_cards_on(position: Position, piles: str) -> Position:
+    """The position with a card, whichever, on each empty one of some piles, named as in sentences."""
+    begun = position.copy()
+    for name in re.findall(r"F\d+", piles):
+        pile = begun.piles[position.tables.pile[name]]
+        # An empty pile has its floor alone.
+        pile.extend([0] * (len(pile) == 1))
+    return begun
+
+
 def refusals(tables: CompiledRules, number: int):
     """Illegal card moves throughout a game of random moves."""
     source = random.Random(number)
@@ -161,6 +171,9 @@ def count_what_comes_next(tables: CompiledRules) -> int:
     return told
 
 
+AWAITS = re.compile(r"It waits until there are cards on (?P<piles>F.+)[.]")
+
+
 @in_parts
 def test_what_a_bare_f_needs_is_what_it_needs(part):
     for tables in every()[part::PARTS]:
@@ -169,18 +182,24 @@ def test_what_a_bare_f_needs_is_what_it_needs(part):
 
 def assert_needed(tables: CompiledRules) -> None:
     """Every card named as missing on a foundation would, on it, let the offered card lie."""
+    awaited_by = {pile.pile: AWAITS.search(pile.takes) for pile in describe_piles(tables)}
     for position, move, _ in refusals(tables, 12):
         token = f"{tables.names[move.source]}-F"
         if check(position, token) is not Reason.NO_FOUNDATION_ACCEPTS:
             continue
         sentence = explain(position, tables.read(token), Reason.NO_FOUNDATION_ACCEPTS)
         _, _, needs = sentence.partition("it needs ")
+        if awaited := re.fullmatch(r"a card on (?P<piles>F.+)[.]", needs):
+            assert check(with_cards_on(position, awaited["piles"]), token) is None, sentence
+            continue
         for need in re.finditer(
             r"(?:^| or )(?P<cards>.+?) on (?P<pile>F\d+)(?: once (?P<guard>F\d+) is complete)?", needs
         ):
             pile = tables.pile[need["pile"]]
             for under in named(need["cards"]):
                 helped = with_guard_complete(position, need["guard"]) if need["guard"] else position.copy()
+                if awaited := awaited_by[need["pile"]]:
+                    helped = with_cards_on(helped, awaited["piles"])
                 helped.piles[pile].append(under)
                 assert check(helped, f"{tables.names[move.source]}-{need['pile']}") is None, sentence
 
@@ -206,6 +225,9 @@ def assert_taken_when_empty(tables: CompiledRules) -> None:
     for pile in describe_piles(tables):
         number = tables.pile[pile.pile]
         empty = Position(tables)
+        if awaited := AWAITS.search(pile.takes):
+            assert taken(empty, number) == set(), pile.takes
+            empty = with_cards_on(empty, awaited["piles"])
         for guard in tables.guards.values():
             empty = with_guard_complete(empty, tables.names[guard]) if guard != number else empty
         if pile.kind == "column":
