@@ -548,6 +548,8 @@ def why_not_with_others(game: Game, target: str, card: str) -> str | None:
         tops = [game.piles[name][-1] for name in game.names("T") if game.piles[name]]
         higher = [top for top in tops if top[1] == card[1] and HIGH.index(top[0]) > HIGH.index(card[0])]
         return None if higher else "wrong_rank"
+    if foundation.matches[:1] == "T":
+        return None if pile or begins_lowest(game, target, card) else "needs_base"
     if foundation.matches:
         other = game.piles[foundation.matches]
         if not pile:
@@ -562,6 +564,20 @@ def why_not_with_others(game: Game, target: str, card: str) -> str | None:
         same = not upward or rank_follows("up" if upward[0] else "down", True, pile[-1], card)
         return None if same else "wrong_rank"
     return None
+
+
+def begins_lowest(game: Game, target: str, card: str) -> bool:
+    """Whether a card is the lowest of its suit on columns, no foundation takes it, and its suit is right."""
+    matched = game.foundation(target).matches.removeprefix("T").strip()
+    tops = [game.piles[name][-1] for name in game.names("T") if game.piles[name]]
+    if any(top[1] == card[1] and RANKS.index(top[0]) < RANKS.index(card[0]) for top in tops):
+        return False
+    begun = {name: game.piles[name] for name in game.names("F") if game.piles[name]}
+    for name, pile in begun.items():
+        follows = why_not_next(game.foundation(name).steps, pile[-1], card) is None
+        if follows or (not matched and game.foundation(name).matches == "T" and pile[0][1] == card[1]):
+            return False
+    return not matched or (matched in begun and begun[matched][0][1] == card[1])
 
 
 HIGH = "23456789TJQKA"

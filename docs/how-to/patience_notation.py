@@ -176,8 +176,8 @@ GAMES = """
 824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S:: 826:yukonic-plague:R1T7F4S::
 829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf:
 834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
-844:archway:F8T4R13SX:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW:: 848:malmaison:F16T10SW::
-849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S::
+844:archway:F8T4R13SX:: 845:moojub:F32T4S:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW::
+848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S::
 857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:pf: 860:bakers-dozen-two-packs:SF8T26X::
 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
 867:double-fourteen:T18F1S:p: 868:bobby:F2SW:: 869:smokey:SWF4T7:: 870:fair-maids:SF4T7::

@@ -389,7 +389,10 @@ class _Writer:
             return self.say("foundation.whole.free", sequence=sequence, cards=number)
         if foundation.outranked:
             return self.say("foundation.outranked", cards=number)
-        if pile in tables.matches:
+        if pile in tables.lowest_first:
+            guard = tables.names[tables.matches[pile]] if pile in tables.matches else None
+            start = self.say("start.lowest", guard=guard)
+        elif pile in tables.matches:
             start = self.say("start.matches", guard=tables.names[tables.matches[pile]])
         elif tables.same_base:
             start = self.say("start.same")

@@ -24,7 +24,9 @@ class FoundationTables:
     """The piles that give the first card on a foundation, before any other move; empty if any move may come
     before."""
     matches: Mapping[int, int]
-    """Foundation to the foundation whose ranks it follows."""
+    """Foundation to the foundation whose ranks, or suit, it follows."""
+    lowest_first: frozenset[int]
+    """The foundations that begin with the lowest card of its suit on top of columns."""
     pair_homes: Mapping[int, int]
     """By card of a pair: the foundation to which the two go; empty where pairs are discarded."""
     leads_pair: frozenset[int]
@@ -55,7 +57,8 @@ def foundation_tables(rules: Rules, piles: PileNumbers) -> FoundationTables:
         same_base=rules.same_base is not None,
         same_direction=rules.same_direction,
         openers=piles.named(tuple(rules.base_from or ())),
-        matches={index: pile[foundation.matches] for index, foundation in declared if foundation.matches},
+        matches={index: pile[foundation.matched] for index, foundation in declared if foundation.matched},
+        lowest_first=frozenset(index for index, foundation in declared if foundation.lowest_first),
         pair_homes={
             card: index
             for index, foundation in begun

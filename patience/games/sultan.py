@@ -894,6 +894,33 @@ GAMES: Final = (
         pysolfc_stacks="FRSWT",
     ),
     _game(
+        id="moojub",
+        title="Moojub",
+        rules=Rules(
+            packs=1,
+            layout=up("T1-T4"),
+            columns=replace(NO_BUILDING, number=4),
+            stock=Stock(
+                actions=("deal",), takes_after=tuple(f"F{number}:F{number - 1}" for number in range(2, 33))
+            ),
+            foundations=tuple(
+                Foundation(
+                    PRINTED_SUITS,
+                    ANY_RANK,
+                    Build.BY_SUIT,
+                    direction=Direction.UP,
+                    wrap=True,
+                    cards=13,
+                    matches=f"T F{number - 4}" if number > 4 else "T",
+                )
+                for number in range(1, 33)
+            ),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(845,),
+        pysolfc_stacks="FTS",
+    ),
+    _game(
         id="new-british-constitution",
         title="New British Constitution",
         rules=replace(_BRITISH, columns=replace(_BRITISH_COLUMNS, build=Build.ANY_SUIT, empty_takes="J")),

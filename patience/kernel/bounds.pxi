@@ -91,6 +91,11 @@ cdef inline u64 every_card() noexcept nogil:
     return (<u64>1 << FLOOR) - 1
 
 
+cdef inline u64 of_suit(int suit) noexcept nogil:
+    """Return the cards of a suit."""
+    return <u64>0x1FFF << (13 * suit)
+
+
 cdef inline u64 of_rank(int rank) noexcept nogil:
     """Return the cards of a rank, of all suits."""
     return (1 | <u64>1 << 13 | <u64>1 << 26 | <u64>1 << 39) << rank

@@ -174,6 +174,8 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
                 index = card % 13
                 cards |= ((<u64>1 << index) - 1 if index else 0x1FFF) << (card - index) & ~(<u64>1 << (card - index))
         return cards
+    if has(flat.lowest_first, target):
+        return every_card() if board.size[target] > 1 else beginning_lowest(flat, board, matched)
     if matched >= 0:
         for index in range(1, board.size[matched] if board.size[target] > 1 else min(2, board.size[matched])):
             cards |= of_rank(board.cards[matched][index] % 13)
@@ -187,6 +189,26 @@ cdef u64 dependent(const Flat* flat, const Board* board, int target) noexcept no
         if opened != NO_PILE:
             return of_rank((top_of(board, target) % 13 + opened) % 13)
     return every_card()
+
+
+cdef u64 beginning_lowest(const Flat* flat, const Board* board, int matched) noexcept nogil:
+    """Return the cards of which columns show no lower one, that no foundation takes, and of a suit that fits."""
+    cdef int pile, top, first
+    cdef u64 cards = every_card()
+    if matched >= 0:
+        cards = of_suit(board.cards[matched][1] // 13) if board.size[matched] > 1 else 0
+    for pile in range(flat.foundations_end):
+        top = top_of(board, pile)
+        if top >= FLOOR:
+            continue
+        if pile < flat.columns:
+            # All higher cards of the suit.
+            cards &= ~(of_suit(top // 13) & ~((<u64>1 << (top + 1)) - 1))
+            continue
+        cards &= ~flat.fits[flat.row[pile]][top]
+        if matched < 0 and has(flat.lowest_first, pile) and flat.matches[pile] < 0:
+            cards &= ~of_suit(board.cards[pile][1] // 13)
+    return cards
 
 
 cdef u64 opening_cards(const Flat* flat, const Board* board) noexcept nogil:

@@ -106,6 +106,7 @@ cdef struct Flat:
     u64 outranked
     u8 order_of[MOST_PILES]  # by foundation: 0, or which order of ranks that come again it has, plus 1
     u8 order[MOST_ORDERS][FLOOR]
+    u64 lowest_first  # foundations that begin with the lowest card of its suit on top of columns
     int matches[MOST_PILES]
     bint one_way  # whether columns go on the way of their two top cards
     bint has_own
@@ -400,6 +401,8 @@ cdef class Table:
         flat.dependent = flat.outranked | bits(
             tables.foundations if flat.same_base or flat.same_direction else tables.matches
         )
+        flat.lowest_first = bits(tables.lowest_first)
+        flat.dependent |= flat.lowest_first
         flat.opens_to_all = bits(tables.opens_to_all)
         flat.dependent |= flat.opens_to_all
         for cards, number in tables.opens_to_all.values():

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 from typing import Final, NamedTuple
 
-from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS, rank
+from patience.cards import CARDS, CODES, FACE_DOWN, FLOOR, RANKS, rank, suit
 from patience.cards.mistakes import meant_card, pack_mistakes
 from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import cards_at, foundation_row, is_run, set_misfit
@@ -339,9 +339,14 @@ def _agrees(position: Position, pile: int) -> bool:
     if tables.same_direction:
         steps = {(rank(card) - rank(under)) % len(RANKS) for under, card in pairwise(cards)}
         return steps <= {opening_step(position)}
+    if pile in tables.lowest_first and pile not in tables.matches:
+        alone = tables.lowest_first - tables.matches.keys() - {pile}
+        return not cards or all(suit(cards[0]) not in map(suit, position.cards(other)) for other in alone)
     if pile not in tables.matches or not cards:
         return True
     matched = position.cards(tables.matches[pile])
+    if pile in tables.lowest_first:
+        return bool(matched) and suit(cards[0]) == suit(matched[0])
     return (
         bool(matched)
         and rank(cards[0]) == rank(matched[0])

@@ -327,7 +327,10 @@ CHECKS: Final = (
     Check(
         Reason.NEEDS_BASE,
         "an empty foundation takes its first card only",
-        lambda rules: bool({"same_base", "matches"} & rules.concepts) or _misfits(Reason.NEEDS_BASE)(rules),
+        lambda rules: (
+            bool({"same_base", "matches", "lowest_first"} & rules.concepts)
+            or _misfits(Reason.NEEDS_BASE)(rules)
+        ),
         evidence.does_not_fit,
     ),
     Check(

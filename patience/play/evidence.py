@@ -329,6 +329,9 @@ def _off_foundation(position: Position, move: Move) -> Sentence:
     if is_empty and tables.pair_homes:
         pair = [card for card, home in tables.pair_homes.items() if home == target]
         return _misfit(position, move, "misfit.begins_in_pair", takes=_codes(pair))
+    if target in tables.lowest_first and is_empty:
+        tops = {position.piles[column][-1] for column in tables.columns}
+        return _misfit(position, move, "misfit.lowest", takes=_codes(tops & takes(position, target)))
     opening = takes(position, target) if is_empty else tables.fits[target][FLOOR]
     if not (opening or tables.pair_homes):
         return _misfit(position, move, "misfit.unbegun", guard=tables.names[tables.matches[target]])
@@ -571,7 +574,11 @@ def _under_stepped(position: Position, pile: int, card: int) -> list[int]:
     """Return what a card can go onto on a foundation without an order of ranks that depends on no other."""
     tables = position.tables
     dependent = tables.same_base or tables.same_direction
-    if dependent or pile in {*tables.outranked, *tables.matches} or position.is_complete(pile):
+    if (
+        dependent
+        or pile in {*tables.outranked, *tables.matches, *tables.lowest_first}
+        or position.is_complete(pile)
+    ):
         return []
     to_come = _tops_to_come(tables, pile, position.piles[pile][-1])
     return [top for top in PACK if top in to_come and card in tables.fits[pile][top]]

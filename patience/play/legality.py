@@ -512,6 +512,8 @@ def depends(position: Position, foundation: int, card: int) -> bool:
     if foundation in tables.outranked:
         tops = (piles[column][-1] for column in tables.columns)
         return any(suit(top) == suit(card) and _outranks(top, card) for top in tops if top < FLOOR)
+    if foundation in tables.lowest_first:
+        return not position.is_empty(foundation) or begins_lowest(position, foundation, card)
     if foundation in tables.matches:
         matched = position.cards(tables.matches[foundation])
         ranks = matched[:1] if position.is_empty(foundation) else matched
@@ -528,6 +530,21 @@ def depends(position: Position, foundation: int, card: int) -> bool:
 def _outranks(top: int, card: int) -> bool:
     """Return whether a card is higher than another, Aces highest."""
     return (rank(top) or len(RANKS)) > (rank(card) or len(RANKS))
+
+
+def begins_lowest(position: Position, foundation: int, card: int) -> bool:
+    """Return whether columns show no lower card of its suit, no foundation takes it, and its suit fits."""
+    tables, piles = position.tables, position.piles
+    tops = (piles[column][-1] for column in tables.columns)
+    if any(top < FLOOR and suit(top) == suit(card) and rank(top) < rank(card) for top in tops):
+        return False
+    begun = [pile for pile in tables.foundations if not position.is_empty(pile)]
+    if any(card in tables.fits[pile][piles[pile][-1]] for pile in begun):
+        return False
+    if foundation in tables.matches:
+        return any(suit(first) == suit(card) for first in position.cards(tables.matches[foundation])[:1])
+    alone = tables.lowest_first.difference(tables.matches).intersection(begun)
+    return all(suit(piles[pile][1]) != suit(card) for pile in alone)
 
 
 def opening_rank(position: Position) -> int | None:

@@ -624,16 +624,21 @@ def _check_dependent(rules: GameParts) -> None:
     for number, pile in enumerate(rules.foundations, start=1):
         names = [f"F{other}" for other in range(1, number)]
         demand(
-            not pile.matches or pile.matches in names,
-            f"F{number} matches {pile.matches!r}: expected an earlier foundation.",
+            not pile.matched or pile.matched in names,
+            f"F{number} matches {pile.matched!r}: expected an earlier foundation.",
         )
         home = any(dealing.plays for dealing in rules.layout)
-        demand(not pile.outranked or not home, "No outranked card goes home while it is dealt.")
-        demand(not pile.outranked or rules.columns is not None, "Outranked cards need columns.")
+        by_columns = pile.outranked or pile.lowest_first
+        demand(not by_columns or not home, "No card that columns decide on goes home while it is dealt.")
+        demand(not by_columns or rules.columns is not None, "Outranked or lowest cards need columns.")
         demand(
             not (pile.outranked or pile.matches) or rules.foundations_final,
             "Foundations that depend on other piles are final.",
         )
+    lowest = sum(pile.lowest_first for pile in rules.foundations)
+    demand(lowest in (0, len(rules.foundations)), "All foundations begin with the lowest card, or none does.")
+    suits = sum(pile.matches == "T" for pile in rules.foundations)
+    demand(suits <= len(set(rules.suits)), f"{suits} foundations begin with different suits.")
 
 
 def _check_row(rules: GameParts) -> None:
@@ -996,7 +1001,7 @@ def _check_closed_columns(rules: GameParts) -> None:
     )
     demand(rules.base_from is None, "The player turns columns up at any time, before the base is set, too.")
     swept = any(dealing.sweeps for dealing in rules.layout) or any(
-        pile.outranked for pile in rules.foundations
+        pile.outranked or pile.lowest_first for pile in rules.foundations
     )
     mixed = any(map(rules.opened, rules.pile_names))
     demand(not mixed or not rules.columns.own_ranks, "Cards that come up lie under face-down cards only.")

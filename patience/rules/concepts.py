@@ -103,6 +103,8 @@ def _of_foundations(foundations: tuple[Foundation, ...]) -> Uses:
         "whole_sets": any(pile.takes_sets for pile in foundations),
         "whole_steps": any(pile.whole and pile.direction for pile in foundations),
         "chosen_bases": any(pile.dealt and len(pile.suits) > 1 for pile in foundations),
+        "lowest_first": any(pile.lowest_first for pile in foundations),
+        "matches": any(pile.matches and not pile.lowest_first for pile in foundations),
         "closed_foundations": any(pile.dealt == pile.length for pile in foundations),
     }
 
@@ -236,7 +238,8 @@ CONCEPTS: Final = {
     "lift_whole": Known("kernel whole", "lifted", "columns.lift=whole"),
     "longest_first": Known("kernel whole", "empty.longest", "columns.longest_first"),
     "lower_ranks": Known("kernel whole", "direction", "columns.direction=lower"),
-    "matches": Known("kernel whole", "foundation.matches", "foundations.matches"),
+    "lowest_first": Known("kernel", "foundation.lowest"),
+    "matches": Known("kernel whole", "foundation.matches"),
     "merci": Known("kernel", "merci", "reserve.takes=merci"),
     "merges": Known("kernel", "merges", "columns.merges"),
     "mixed_faces": Known("kernel whole hopeless idle merges safe", ""),

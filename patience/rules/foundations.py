@@ -43,9 +43,14 @@ class Foundation(Part):
     ranks, as in `T:AQ`: the piles that are not named before give only cards of these ranks."""
     base_stays: bool = False
     """Whether the first card stays there, in games whose cards may leave foundations."""
-    matches: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
-    """The foundation that it follows, empty for none. Its first card is of the rank of that foundation's
-    first card, and each later one of a rank that this foundation has."""
+    matches: Annotated[
+        str, Text("((T )?F[1-9][0-9]?|T)?", "a foundation such as F1, T, both as in T F1, or nothing")
+    ] = ""
+    """What it follows, empty for nothing. A foundation, such as `F1`: its first card is of the rank of that
+    foundation's first card, and each later one of a rank that this foundation has. `T`, the columns: its
+    first card is the lowest of its suit on top of columns, no foundation takes it otherwise, and no other
+    foundation with `T` alone begins with its suit. `T F1`: likewise, but it has the suit of F1's first card.
+    """
 
     def check(self) -> None:
         """Check that the fields agree."""
@@ -104,8 +109,13 @@ class Foundation(Part):
         """Check what takes cards because of what lies on other piles."""
         if not self.outranked and not self.matches:
             return
-        in_any = self.direction is Direction.ANY
+        in_any = self.direction is Direction.ANY or self.lowest_first
         demand(in_any or not self.matches, "A card that depends on other piles follows in any direction.")
+        goes_up = self.direction is Direction.UP and self.wrap and self.build is Build.BY_SUIT
+        round_up = (
+            "A foundation that begins with the lowest card is built up in suit, round from King to Ace."
+        )
+        demand((goes_up and not self.whole) or not self.lowest_first, round_up)
         demand(not self.dealt, "A foundation depends on one thing.")
         plain = self.build is Build.ANY_SUIT and "A" not in self.ranks
         demand(plain or not self.outranked, "Outranked cards are of any suit, and no Aces.")
@@ -114,6 +124,16 @@ class Foundation(Part):
     def outranked(self) -> bool:
         """Whether it takes only cards that are outranked by the top card of another column."""
         return self.direction is Direction.OUTRANKED
+
+    @property
+    def lowest_first(self) -> bool:
+        """Whether it begins with the lowest card of its suit on top of columns."""
+        return self.matches[:1] == "T"
+
+    @property
+    def matched(self) -> str:
+        """The foundation that it follows, empty for none."""
+        return self.matches.removeprefix("T").strip()
 
     @property
     def length(self) -> int:

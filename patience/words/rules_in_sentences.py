@@ -134,14 +134,15 @@ class _Writer:
         rules = self.rules
         alike: dict[object, list[Foundation]] = {}
         for pile in rules.foundations:
-            if not pile.matches:
+            if not pile.matches or pile.lowest_first:
                 alike.setdefault(_likeness(pile), []).append(pile)
         for piles in alike.values():
             if rules.builds_pairs and piles[0].direction:
                 yield _say("foundation.pair", number=len(piles), sets=[list(piles[0].ranks)])
             else:
                 yield from _foundation(piles[0], len(piles))
-        yield from self._guarded("foundation.matches", lambda pile: pile.matches)
+        yield from self._guarded("foundation.matches", lambda pile: "" if pile.lowest_first else pile.matches)
+        yield from self._lowest_first()
         yield from self._guarded("foundation.last", lambda pile: pile.last_after)
         yield from self._limited()
         limited = [pile.givers for pile in rules.foundations if pile.givers is not None and not pile.limit]
@@ -158,6 +159,20 @@ class _Writer:
             yield _say("foundation.base_stays")
         if rules.foundations_final and rules.foundations:
             yield _say("final")
+
+    def _lowest_first(self) -> Iterator[Sentence]:
+        """Say which foundations begin with the lowest card on columns, and of which suits."""
+        piles = {f"F{number}": pile for number, pile in enumerate(self.rules.foundations, start=1)}
+        lowest = {name: pile.matched for name, pile in piles.items() if pile.lowest_first}
+        if not lowest:
+            return
+        yield _say("foundation.lowest")
+        alone = [name for name, other in lowest.items() if not other]
+        if len(alone) > 1:
+            yield _say("foundation.lowest.alone", piles=self._givers(alone))
+        if like := {name: other for name, other in lowest.items() if other}:
+            others = self._givers(like.values())
+            yield _say("foundation.lowest.suits", piles=self._givers(like), others=others)
 
     def _limited(self) -> Iterator[Sentence]:
         """Say which foundations take only some ranks from most piles."""
@@ -261,7 +276,13 @@ class _Writer:
             if piles:
                 waits = int(stock.has_waste and stock.after_waste)
                 yield _say(key, piles=self._givers(piles), waste=waits, cards=stock.rounds)
-        for pile, awaited in stock.takes_after_piles.items():
+        waiting = stock.takes_after_piles
+        in_turn = [pile for pile, awaited in waiting.items() if awaited == (_before(pile),)]
+        if len(in_turn) > 2:
+            first = _before(in_turn[0])
+            yield _say("after.in_turn", piles=self._givers([first, *in_turn]))
+            waiting = {pile: awaited for pile, awaited in waiting.items() if pile not in in_turn}
+        for pile, awaited in waiting.items():
             yield _say("after.piles", pile=self.pile(pile), awaited=self._givers(awaited))
         if stock.hold and not stock.rounds:
             yield _say(f"hold.{stock.hold}")
@@ -458,3 +479,8 @@ def _redeal(stock: Stock) -> Sentence:
         cards=stock.gather,
         gathered=stock.deal_to,
     )
+
+
+def _before(pile: str) -> str:
+    """Return the name of the pile before one of its kind."""
+    return f"{pile[0]}{int(pile[1:]) - 1}"

@@ -989,6 +989,9 @@ class _Draft:
         if self.base is Base.ACE and self.uses("matches", 0.03):
             in_suit = replace(stepped, direction=Direction.ANY, wrap=False)
             piles += [in_suit, replace(in_suit, matches=f"F{len(piles) + 1}")]
+        if self.asks("lowest_first"):
+            lowest = replace(stepped, ranks=self.source.choice([UP, "A5Q"]), matches="T")
+            return (lowest, lowest, replace(lowest, matches="T F1"), replace(lowest, matches="T F2"))
         if self.base is Base.ACE and self.uses("chosen_bases", 0.05):
             ranks = self.source.choice([UP, DOWN, "2468TQA3579JK"])
             piles[0] = Foundation(

@@ -554,6 +554,27 @@ def test_piles_wait_until_foundations_have_cards():
     assert check(position, "T7-F1") == "foundation_full"
 
 
+def test_foundations_begin_with_the_lowest_card_that_has_no_other_place():
+    position = lay_on(tables_for("moojub"), "T1: 9S 4C; T2: 7C; T3: KD 2H; T4: AD; F1: 3H; F2: 5S; F3: KD")
+    # The Ace follows the King, 4♣ is lower than 7♣, and hearts have begun on F1.
+    assert [check(position, f"T{column}-F4") for column in (1, 2, 3, 4)] == [
+        None,
+        "needs_base",
+        "needs_base",
+        "needs_base",
+    ]
+    assert check(position, "T4-F3") is None
+    played(position, "T1-F4")
+    # Each later foundation has the suit of the one four before it.
+    assert [check(position, token) for token in ("T3-F5", "T1-F5", "T1-F6")] == [
+        None,
+        "needs_base",
+        "target_locked",
+    ]
+    played(position, "T3-F5", "T1-F6")
+    assert (cards(position, "F5"), cards(position, "F6")) == ("2H", "9S")
+
+
 def test_a_whole_sequence_leaves_columns_that_move_in_parts_without_cells():
     piles = "T1: 2C KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H AS; T2: KD QS; T3: KH; R1: 2S; R2: 3D; R3: 4D; R4: 5D"
     position = lay_on(tables_for("spidercells"), piles)

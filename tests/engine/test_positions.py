@@ -125,6 +125,14 @@ def test_a_deal_written_as_a_board_has_an_id_of_its_own():
         (f"klondike,redeals=2;{PILES};redeals=3", "0 to 2 in this game, not 3."),
         (f"klondike;{PILES};base=2", "leave base_rank out."),
         (f"freecell;{PILES};R1=KSQS".replace(SPADES, SPADES[:-4]), "R1 is a cell and has at most one card"),
+        (
+            f"moojub;F1=AC;F2=2C;T1={CLUBS[4:]}KCKDKH;S={SPADES}{HEARTS}{DIAMONDS}",
+            "F2 cannot have these cards",
+        ),
+        (
+            f"moojub;F1=AC;F5=AD;T1={CLUBS[2:]}KCKDKH;S={SPADES}{HEARTS}{DIAMONDS[2:]}",
+            "F5 cannot have these cards",
+        ),
     ],
 )
 def test_what_is_not_a_position_of_the_game(text, said):

@@ -128,6 +128,8 @@ def italy(**parts: object) -> Rules:
 ITALY = VARIANTS["queen-of-italy"].rules
 CELLS = Reserve(3, takes=Takes.ONE)
 STEPS = Foundation("CDHS", UP, Build.BY_SUIT, direction=Direction.UP, wrap=True, cards=13)
+LOWEST = replace(STEPS, matches="T")
+DEALT = Stock(("deal",))
 SETS = Foundation("CDHS", UP, Build.ANY_SUIT, direction=Direction.SAME, whole=True, cards=52)
 FROM_R1 = replace(VARIANTS["rainbow-fan"].rules.columns, refill=("R1",))
 FIVE = replace(VARIANTS["amazons"].rules.columns, number=5)
@@ -885,6 +887,12 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(STEPS, matches="F1"), "follows in any direction"),
         (lambda: replace(DISCARDS, matches="F1"), "follows in any direction"),
         (lambda: replace(ANY_ORDER, dealt=1, matches="F1"), "depends on one thing"),
+        (lambda: replace(ANY_ORDER, matches="T"), "built up in suit, round from King to Ace"),
+        (
+            lambda: changed("moojub", foundations=(LOWEST,) * 5, stock=DEALT),
+            "5 foundations begin with different suits",
+        ),
+        (lambda: changed("moojub", foundations=(LOWEST, *BY_SUIT[:4]), stock=DEALT), "or none does"),
         (lambda: replace(ANY_ORDER, direction=Direction.OUTRANKED), "and no Aces"),
         (
             lambda: declare(foundations=(*BY_SUIT[:7], replace(ANY_ORDER, matches="F9"))),

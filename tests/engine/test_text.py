@@ -42,7 +42,17 @@ def worded_differently() -> list[CompiledRules]:
     ]
 
 
-DEPENDENT = {"matches", "outranked", "ranked_givers", "repeats", "row", "same_base", "same_direction"}
+DEPENDENT = {
+    "after_piles",
+    "lowest_first",
+    "matches",
+    "outranked",
+    "ranked_givers",
+    "repeats",
+    "row",
+    "same_base",
+    "same_direction",
+}
 """Concepts of foundations that take cards because of what lies on other piles, of how many they have, or of
 the pile that gives them."""
 

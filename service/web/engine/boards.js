@@ -292,13 +292,19 @@ function checkRows({ columns, tableau, pack, declaration }, { piles }) {
  * @param {NonNullable<Rules['foundationRules'][number]>} foundation
  * @param {readonly number[]} cards
  */
-function agrees(rules, position, { matches }, cards) {
+function agrees(rules, position, foundation, cards) {
   if (!cards.length) return true;
   if (rules.declaration.same_base) return rankOf(cards[0]) === openingRank(rules, position);
   if (rules.sameDirection) {
     const step = openingStep(rules, position);
     return cards.slice(1).every((card, place) => (rankOf(card) - rankOf(cards[place]) + 13) % 13 === step);
   }
+  const { matches, lowestFirst } = foundation;
+  if (lowestFirst && !matches) {
+    const alone = rules.foundations.filter((pile) => rules.foundationRules[pile]?.lowestFirst && !rules.foundationRules[pile]?.matches && rules.foundationRules[pile] !== foundation);
+    return alone.every((pile) => position.piles[pile].every((card) => suitOf(card) !== suitOf(cards[0])));
+  }
+  if (lowestFirst) return position.piles[rules.byName.get(matches) ?? 0].slice(0, 1).some((card) => suitOf(card) === suitOf(cards[0]));
   const matched = matches ? position.piles[rules.byName.get(matches) ?? 0].map(rankOf) : null;
   return !matched || (matched[0] === rankOf(cards[0]) && cards.every((card) => matched.includes(rankOf(card))));
 }

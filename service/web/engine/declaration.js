@@ -352,6 +352,9 @@ function readFoundation(foundation, pileOf) {
     /** How ranks follow each other, whatever lies elsewhere. */
     direction: /** @type {const} */ ({ one_way: 'either', outranked: 'any' })[/** @type {string} */ (foundation.direction)] ?? foundation.direction,
     outranked: foundation.direction === 'outranked',
+    /** Whether it begins with the lowest card of its suit on columns, and the foundation that it follows. */
+    lowestFirst: foundation.matches[0] === 'T',
+    matches: foundation.matches.replace('T', '').trim(),
     /** Whether a rank comes again. */
     repeats: repeats(foundation.ranks),
     /** The reason for a card of a suit that the foundation does not name. */

@@ -222,6 +222,7 @@ function doesNotFit(about) {
   const foundation = foundationOf(rules, move.target);
   if (foundation.outranked) return misfit(about, 'misfit.stays', { rank: RANKS[rankOf(leader)] });
   const isEmpty = topOf(position, move.target) === null;
+  if (foundation.lowestFirst && isEmpty) return misfit(about, 'misfit.lowest', { takes: codes(lowestTops(rules, position, move.target)) });
   const opening = isEmpty ? takes(rules, position, move.target) : fits(rules, position, move.target, null);
   if (isEmpty && rules.buildsPairs) {
     const pair = PACK.filter((card) => foundation.suits.has(suitOf(card)) && foundation.ranks.slice(0, 2).includes(rankOf(card)));
@@ -234,6 +235,14 @@ function doesNotFit(about) {
   }
   return misfit(about, 'misfit.build', { build: foundation.build });
 }
+
+/**
+ * Return the top cards of columns with which an empty foundation begins.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} target
+ */
+const lowestTops = (rules, position, target) => takes(rules, position, target).filter((card) => rules.tableau.some((pile) => topOf(position, pile) === card));
 
 /** @param {About} about */
 function wrongRank(about) {
@@ -415,7 +424,7 @@ function needs(about, pile) {
   if (waits.length && takes(rules, position, pile).includes(card)) return [{ awaited: waits.map((other) => rules.names[other]) }];
   if (foundation.direction) {
     const { same_base: sameBase } = rules.declaration;
-    if (foundation.outranked || foundation.matches || sameBase || rules.sameDirection) return [];
+    if (foundation.outranked || foundation.matches || foundation.lowestFirst || sameBase || rules.sameDirection) return [];
     const toCome = topsToCome(rules, position, pile);
     const under = PACK.filter((top) => toCome.has(top) && takesCard(top));
     return under.length && !isComplete(rules, position, pile) ? [{ under: codes(under), pile: name }] : [];

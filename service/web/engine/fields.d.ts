@@ -118,8 +118,10 @@ export interface Foundation {
   /** Whether the first card stays there, in games whose cards may leave foundations. */
   base_stays: boolean;
   /**
-   * The foundation that it follows, empty for none. Its first card is of the rank of that foundation's first card,
-   * and each later one of a rank that this foundation has.
+   * What it follows, empty for nothing. A foundation, such as `F1`: its first card is of the rank of that
+   * foundation's first card, and each later one of a rank that this foundation has. `T`, the columns: its first
+   * card is the lowest of its suit on top of columns, no foundation takes it otherwise, and no other foundation
+   * with `T` alone begins with its suit. `T F1`: likewise, but it has the suit of F1's first card.
    */
   matches: string;
 }

@@ -468,8 +468,12 @@ function ofReason(rules, position, { source, target, count }, reason) {
     case 'wrong_suit':
     case 'wrong_rank':
     case 'needs_base':
-    case 'needs_pair':
-      return { takes: CODES.filter((_, card) => whyNotTaken(rules, position, target, [card], 0) === null) };
+    case 'needs_pair': {
+      const takes = CODES.filter((_, card) => whyNotTaken(rules, position, target, [card], 0) === null);
+      if (!rules.foundationRules[target]?.lowestFirst || position.piles[target].length) return { takes };
+      const tops = rules.tableau.flatMap((column) => position.piles[column].slice(-1).map(codeOf));
+      return { takes: takes.filter((code) => tops.includes(code)) };
+    }
     default:
       return {};
   }

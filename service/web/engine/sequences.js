@@ -619,6 +619,7 @@ export function whyNotWithOthers(rules, position, target, card) {
     return tops.some((top) => suitOf(top) === suitOf(card) && (rankOf(top) || 13) > (rankOf(card) || 13)) ? null : 'wrong_rank';
   }
   const isEmpty = piles[target].length === 0;
+  if (foundation?.lowestFirst) return !isEmpty || beginsLowest(rules, position, foundation.matches, card) ? null : 'needs_base';
   if (foundation?.matches) {
     const matched = piles[rules.byName.get(foundation.matches) ?? NO_PILE] ?? [];
     const ranks = (isEmpty ? matched.slice(0, 1) : matched).map(rankOf);
@@ -630,6 +631,24 @@ export function whyNotWithOthers(rules, position, target, card) {
   }
   const base = rules.declaration.same_base && isEmpty ? openingRank(rules, position) : undefined;
   return base === undefined || base === rankOf(card) ? null : 'needs_base';
+}
+
+/**
+ * Return whether a card is the lowest of its suit on columns, no foundation takes it, and its suit fits.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {string} matched the foundation whose suit it has, or nothing
+ * @param {number} card
+ */
+function beginsLowest(rules, { piles }, matched, card) {
+  const isAlike = (/** @type {number | undefined} */ other) => other !== undefined && suitOf(other) === suitOf(card);
+  const tops = rules.tableau.flatMap((pile) => piles[pile].slice(-1));
+  if (tops.some((top) => isAlike(top) && rankOf(top) < rankOf(card))) return false;
+  const begun = rules.foundations.filter((pile) => piles[pile].length);
+  const ruleOf = (/** @type {number} */ pile) => /** @type {NonNullable<Rules['foundationRules'][number]>} */ (rules.foundationRules[pile]);
+  if (begun.some((pile) => whyNotNext(stepsOf(ruleOf(pile)), piles[pile][piles[pile].length - 1], card) === null)) return false;
+  if (matched) return isAlike(piles[rules.byName.get(matched) ?? NO_PILE]?.[0]);
+  return !begun.some((pile) => ruleOf(pile).lowestFirst && !ruleOf(pile).matches && isAlike(piles[pile][0]));
 }
 
 /**

@@ -80,11 +80,12 @@ function pairRules({ pairs: { sets, build, near, piles, beneath }, ranks: pack, 
 
 function foundationRules(game) {
   const { foundations, foundations_final: final, base, same_base: same, base_from: from } = game.variant.declaration;
-  const alike = groupBy(foundations.filter((pile) => !pile.matches), ({ ranks, build, whole, direction, wrap, cards, suits }) => JSON.stringify([ranks, build, whole, direction, wrap, cards, COLOURS[sorted(suits)]]));
-  const some = (key, field) => foundations.flatMap((pile, at) => (pile[field] ? [say(key, { pile: pileName(`F${at + 1}`), other: pileName(pile[field]) })] : []));
+  const alike = groupBy(foundations.filter((pile) => pile.matches[0] !== 'F'), ({ ranks, build, whole, direction, wrap, cards, suits }) => JSON.stringify([ranks, build, whole, direction, wrap, cards, COLOURS[sorted(suits)]]));
+  const some = (key, field) => foundations.flatMap((pile, at) => (pile[field] && pile[field][0] !== 'T' ? [say(key, { pile: pileName(`F${at + 1}`), other: pileName(pile[field]) })] : []));
   return [
     ...[...alike.values()].flatMap((piles) => foundationRule(piles[0], piles.length, game)),
     ...some('foundation.matches', 'matches'),
+    ...lowestFirst(foundations),
     ...some('foundation.last', 'last_after'),
     ...foundations.flatMap(limitRule),
     givenBy('foundation', foundations.find((pile) => pile.takes_from && !limitOf(pile)) ?? {}),
@@ -94,6 +95,19 @@ function foundationRules(game) {
     from ? say(same === 'first' ? 'base_from' : 'base_from.later', { givers: giversInWords(from) }) : '',
     foundations.some((pile) => pile.base_stays) ? say('foundation.base_stays') : '',
     final && foundations.length ? say('final') : '',
+  ];
+}
+
+// Say which foundations begin with the lowest card on columns, and of which suits.
+function lowestFirst(foundations) {
+  const lowest = foundations.flatMap(({ matches }, at) => (matches[0] === 'T' ? [[`F${at + 1}`, matches.slice(2)]] : []));
+  const alone = lowest.flatMap(([name, other]) => (other ? [] : [name]));
+  const like = lowest.filter(([, other]) => other);
+  const [piles, others] = [0, 1].map((side) => giversInWords(like.map((pair) => pair[side])));
+  return [
+    lowest.length ? say('foundation.lowest') : '',
+    alone.length > 1 ? say('foundation.lowest.alone', { piles: giversInWords(alone) }) : '',
+    like.length ? say('foundation.lowest.suits', { piles, others }) : '',
   ];
 }
 
@@ -304,6 +318,8 @@ function stockRules(game) {
   const waste = Number(actions.includes('draw') && stock.after_waste);
   const afterStock = stock.takes_after.filter((name) => !name.includes(':'));
   const afterPiles = stock.takes_after.filter((name) => name.includes(':')).map((name) => name.split(':'));
+  const before = (pile) => `${pile[0]}${Number(pile.slice(1)) - 1}`;
+  const inTurn = afterPiles.filter(([pile, awaited]) => awaited === before(pile));
   return [
     ...sequence ? [say('waste', { sequence: sequenceOf(sequence) }), sequence.ends ? say('columns.ends', { ranks: [...sequence.ends] }) : ''] : [],
     actions.includes('draw') ? say('draw', { cards: draw }) : '',
@@ -320,7 +336,8 @@ function stockRules(game) {
     actions.includes('redeal') ? redealRule(stock) : '',
     stock.gives_after.length ? say(stock.open && draw > 1 ? 'after.round' : untilFull ? 'after.full' : 'after.gives', { piles: giversInWords(stock.gives_after), waste, cards: draw }) : '',
     afterStock.length ? say('after.takes', { piles: giversInWords(afterStock), waste }) : '',
-    ...afterPiles.map(([pile, awaited]) => say('after.piles', { pile: pileName(pile), awaited: giversInWords(awaited.split(' ')) })),
+    inTurn.length > 2 ? say('after.in_turn', { piles: giversInWords([before(inTurn[0][0]), ...inTurn.map(([pile]) => pile)]) }) : '',
+    ...(inTurn.length > 2 ? afterPiles.filter((pair) => !inTurn.includes(pair)) : afterPiles).map(([pile, awaited]) => say('after.piles', { pile: pileName(pile), awaited: giversInWords(awaited.split(' ')) })),
     hold && !untilFull ? say(`hold.${hold}`) : '',
   ];
 }
