@@ -62,6 +62,7 @@ cdef int visit(position, bint shortest, size_t most) except? -3:
     cdef Table table = last_table
     cdef Board board
     cdef int pile, index
+    memset(&board, 0, sizeof(Board))
     for pile in range(table.flat.piles):
         cards = position.piles[pile]
         board.size[pile] = len(cards)
@@ -85,7 +86,7 @@ cdef int visit_all(const Flat* flat, const Board* root, bint unlike, bint shorte
     plays.resize(MOST_MOVES)
     if root.won:
         return 0
-    child = root[0]
+    board = child = root[0]
     code = encoded(flat, &child, unlike)
     seen.insert(code)
     waiting.push_back(code)
