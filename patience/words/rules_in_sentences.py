@@ -171,7 +171,7 @@ class _Writer:
         if len(alone) > 1:
             yield _say("foundation.lowest.alone", piles=self._givers(alone))
         if like := {name: other for name, other in lowest.items() if other}:
-            others = self._givers(like.values())
+            others = self._givers(dict.fromkeys(like.values()))
             yield _say("foundation.lowest.suits", piles=self._givers(like), others=others)
 
     def _limited(self) -> Iterator[Sentence]:

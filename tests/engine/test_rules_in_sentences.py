@@ -45,6 +45,24 @@ def test_many_piles_in_a_row_are_named_as_a_stretch():
     assert "Die Spalten nehmen nur Karten von: Spalten 9 bis 16." in german
 
 
+@pytest.mark.parametrize(
+    ("packs", "others", "suits"),
+    [
+        (1, "T", "No two begin with the same suit: foundations 1 to 4."),
+        (2, "T F1", "Of the same suits as foundation 1, in this order: foundations 2 to 8."),
+    ],
+)
+def test_suits_of_foundations_that_begin_with_the_lowest_card(packs, others, suits):
+    rules = VARIANTS["moojub"].rules
+    first, *rest = rules.foundations[: 4 * packs]
+    piles = (first, *(replace(pile, matches=others) for pile in rest))
+    assert rules.stock is not None
+    stock = replace(rules.stock, takes_after=rules.stock.takes_after[: 4 * packs - 1])
+    sentences = rules_in_sentences(replace(rules, packs=packs, foundations=piles, stock=stock))
+    begins = next(index for index, sentence in enumerate(sentences) if "the lowest of its suit" in sentence)
+    assert sentences[begins + 1 : begins + 3] == [suits, "Cards do not come back from the foundations."]
+
+
 def test_draws_of_packets_of_which_the_last_one_counts():
     rules = VARIANTS["klondike"].rules
     assert rules.stock is not None

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import IncompleteRead
 from itertools import cycle
 from threading import Event
 
@@ -53,7 +54,11 @@ def answers_during(front: Front, change: Callable[[], None]) -> Counter[tuple[in
 
     def ask(number: int) -> None:
         for method, path, body, headers, expected in cycle(REQUESTS):
-            status, _, _ = front.ask(method, path, body, client=f"127.0.4.{number}", **headers)
+            try:
+                status, _, _ = front.ask(method, path, body, client=f"127.0.4.{number}", **headers)
+            except IncompleteRead:
+                # Its worker was killed between the head and the body of the answer, as any client notices.
+                continue
             # Nginx limits the requests of each client.
             if status != 429:
                 found[expected, status] += 1

@@ -103,7 +103,7 @@ function lowestFirst(foundations) {
   const lowest = foundations.flatMap(({ matches }, at) => (matches[0] === 'T' ? [[`F${at + 1}`, matches.slice(2)]] : []));
   const alone = lowest.flatMap(([name, other]) => (other ? [] : [name]));
   const like = lowest.filter(([, other]) => other);
-  const [piles, others] = [0, 1].map((side) => giversInWords(like.map((pair) => pair[side])));
+  const [piles, others] = [0, 1].map((side) => giversInWords([...new Set(like.map((pair) => pair[side]))]));
   return [
     lowest.length ? say('foundation.lowest') : '',
     alone.length > 1 ? say('foundation.lowest.alone', { piles: giversInWords(alone) }) : '',
