@@ -13,8 +13,10 @@ def is_well_formed(variant: str, name: str, cards: list[str], base: str = "A") -
     """Return whether these cards, bottom to top, may be the contents of this foundation."""
     foundation = read_declaration(declaration(variant, {})).foundations[int(name[1:]) - 1]
     if foundation.direction:
-        steps = {"up": (1,), "down": (-1,), "either": (1, -1), "same": (0,), "any": range(-12, 13)}
-        allowed = {step % 13 if foundation.wrap else step for step in steps[foundation.direction]}
+        # What else is wrong about double ranks and ways that are kept, transcripts show.
+        free = range(-12, 13)
+        steps = {"up": (1,), "down": (-1,), "either": (1, -1), "one_way": (1, -1), "same": (0,)}
+        allowed = {step % 13 if foundation.wrap else step for step in steps.get(foundation.direction, free)}
         found = {RANKS.index(upper[0]) - RANKS.index(under[0]) for under, upper in pairwise(cards)}
         return {step % 13 if foundation.wrap else step for step in found} <= allowed
     start = RANKS.index(base)
@@ -29,5 +31,7 @@ def is_well_formed(variant: str, name: str, cards: list[str], base: str = "A") -
     if foundation.build == "any_suit":
         return True
     if foundation.build == "by_color":
-        return all(card[1] in foundation.suits for card in cards)
+        return cards[:1] == [] or (
+            cards[0][1] in foundation.suits and len({card[1] in RED for card in cards}) == 1
+        )
     return all((under[1] in RED) != (upper[1] in RED) for under, upper in pairwise(cards))
