@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from time import clock_gettime
 
 from patience.cards import CODES
-from patience.kernel.loader import VARIABLE, kernel
+from patience.kernel import loader
+from patience.kernel.loader import VARIABLE
 from patience.play.replay import GameLog
 from tests.benchmarks.engine import patience_games
 
@@ -41,14 +42,19 @@ def judged_by(wanted: str) -> Iterator[None]:
     """Choose the engine for this process and its children, as `REFEREE_KERNEL` does."""
     before = os.environ.get(VARIABLE)
     os.environ[VARIABLE] = wanted
-    kernel.cache_clear()
+    _choose_anew()
     try:
         yield
     finally:
         del os.environ[VARIABLE]
         if before is not None:
             os.environ[VARIABLE] = before
-        kernel.cache_clear()
+        _choose_anew()
+
+
+def _choose_anew() -> None:
+    loader._loaded.cache_clear()
+    loader._choose.cache_clear()
 
 
 def paired(first: Callable[[], float], second: Callable[[], float], rounds: int) -> list[tuple[float, float]]:
