@@ -8,7 +8,7 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPSConnection
 from pathlib import Path
 
@@ -50,13 +50,12 @@ class Front:
 
     def ask(self, method: str, path: str, body=None, *, client: str = "127.0.0.1", **headers: str):
         """The status, headers and body of one answer."""
-        connection = self.connect(client)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, body, named)
-        answer = connection.getresponse()
-        found = answer.status, answer.headers, answer.read()
-        connection.close()
-        return found
+        # Both are closed even if the answer is cut.
+        with closing(self.connect(client)) as connection:
+            connection.request(method, path, body, named)
+            with connection.getresponse() as answer:
+                return answer.status, answer.headers, answer.read()
 
 
 @contextmanager
