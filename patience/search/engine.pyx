@@ -7,8 +7,9 @@ positions with equally many cards drawn. Equal cards, and piles that behave alik
 nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
 win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
 complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
-in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Most other games without a stock
-keep each pile once for all positions that have it (``stacks.pxi``). Under rules for which no cut is
+in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Where moves,
+draws and deals only take cards off piles and put them on others, each pile is kept once for all positions that have it
+(``stacks.pxi``). Under rules for which no cut is
 proved (``facts.plain``), only equal positions are left out. Some cuts are proved for more concepts than others.
 
 The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All

@@ -22,11 +22,15 @@
 # is in sequence on the card below, together with the kind of the card below.
 #
 # Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, legality.pxi, moves.pxi, table.pxi, weights.pxi
-# Gives: Shape, buried, is_link, shape_pile, spread, whole_suit
+# Gives: NONE_LOWEST, Shape, Tally, buried, chain_card, chain_height, is_link, shape_pile, spread, tallied_value,
+#   tally_card, value_on_waste
 
 cdef enum:
     # Kinds of hosts are numbered from here, kinds of piles from 1.
     FIRST_HOST = 1000
+
+    # The lowest ranks of the suits in a waste without cards: 13, four bits each.
+    NONE_LOWEST = 0xDDDD
 
 
 cdef struct Shape:
@@ -34,6 +38,16 @@ cdef struct Shape:
     Fingerprint print
     u64 breaks  # equal for positions that differ only in which of two equal cards carries a sequence
     i32 value
+
+
+cdef struct Tally:
+    # What the cards of a column add up to, bottom to top.
+    u64 breaks
+    u64 cards
+    i32 sum  # the part of the value that is added up by card
+    u8 misplaced
+    u8 links
+    u8 lowest
 
 
 cdef void shape_pile(
@@ -48,7 +62,7 @@ cdef void shape_pile(
     """Compute the shape of a pile. If ``merging``, equivalent positions have the same fingerprint."""
     cdef const u8* cards = &board.cards[pile][0]
     cdef int size = board.size[pile]
-    cdef int index, card
+    cdef int index
     cdef u64 low = facts.seed[pile], high, top
     shape.print.low = shape.print.high = 0
     if pile < flat.columns and columns_differ(flat, board):
@@ -56,8 +70,7 @@ cdef void shape_pile(
     high = mixed(low)
     if flat.columns <= pile < flat.foundations_end and not facts.remembers:
         top = told_by_top(flat, facts, board, pile)
-        low = mixed(low ^ <u64>size << 8 ^ top)
-        high = mixed(high + (<u64>size << 8 ^ top))
+        chain_height(&low, &high, size, top)
     else:
         for index in range(size - 1 if pile == flat.waste and facts.buries else 1, size):
             if merging and index > 1 and pile < flat.columns and facts.merges and is_link(flat, cards, index):
@@ -65,11 +78,7 @@ cdef void shape_pile(
                 shape.print.high += mixed(high)
                 low = mixed(<u64>facts.host[cards[index - 1]] + FIRST_HOST)
                 high = mixed(low)
-            card = facts.like[cards[index]]
-            low = (low ^ <u64>card) * <u64>0x9E3779B97F4A7C15
-            low ^= low >> 29
-            high = (high + <u64>card) * <u64>0xD1342543DE82EF95
-            high ^= high >> 31
+            chain_card(&low, &high, facts.like[cards[index]])
     shape.print.low += mixed(low)
     shape.print.high += mixed(high)
     shape.breaks = mixed(low) if flat.columns <= pile < flat.foundations_end else 0
@@ -105,65 +114,93 @@ cdef inline bint is_link(const Flat* flat, const u8* cards, int index) noexcept 
     return cards[index - 1] < FLOOR and cards[index] < FLOOR and has(flat.run[cards[index - 1]], cards[index])
 
 
-cdef inline u64 whole_suit(int card) noexcept nogil:
-    """Return the cards of a card's suit."""
-    return <u64>0x1FFF << card - card % 13
+cdef inline void chain_card(u64* low, u64* high, u64 card) noexcept nogil:
+    """Add a card to the two chains of which a pile's part of the fingerprint is made."""
+    low[0] = (low[0] ^ card) * <u64>0x9E3779B97F4A7C15
+    low[0] ^= low[0] >> 29
+    high[0] = (high[0] + card) * <u64>0xD1342543DE82EF95
+    high[0] ^= high[0] >> 31
+
+
+cdef inline void chain_height(u64* low, u64* high, int size, u64 top) noexcept nogil:
+    """Add to the chains of a foundation what its height and its top card tell of it."""
+    low[0] = mixed(low[0] ^ <u64>size << 8 ^ top)
+    high[0] = mixed(high[0] + (<u64>size << 8 ^ top))
 
 
 cdef i32 column_value(
     const Flat* flat, const Facts* facts, const i32* weights, const u8* cards, int size, u64* breaks
 ) noexcept nogil:
-    cdef int index, card, rank, down = 0, lowest = 13, misplaced = 0, links = 0
-    cdef i32 value = 0
-    cdef u64 fitting, well, below = 0, lower
+    cdef int index, down = 0
+    cdef Tally tally = Tally(0, 0, 0, 0, 0, 13)
     if size == 1:
         return -weights[EMPTY_COLUMN]
     while down + 1 < size and cards[down + 1] >= FACE_DOWN:
         down += 1
-    value = weights[FACE_DOWN_CARD] * down + weights[FACE_DOWN_SQUARED] * down * down + (weights[COLUMN_CARD] + weights[COLUMN_SQUARED] * (size - 1)) * (size - 1)
     for index in range(1, size):
-        card = cards[index] & ~FACE_DOWN
-        rank = facts.rank[card]
-        if index == 1:
-            well = fitting = flat.fits[flat.row[0]][FLOOR]
-        elif cards[index - 1] < FACE_DOWN:
-            well = facts.wanted[cards[index - 1]]
-            fitting = flat.fits[flat.row[0]][cards[index - 1]]
-        else:
-            well = fitting = 0
-        if not has(well, card):
-            value += weights[BREAK] - weights[SEQUENCE_SQUARED] * links * links
-            misplaced += 1
-            links = 0
-            breaks[0] += mixed(<u64>facts.like[cards[index - 1]] << 8 | facts.like[cards[index]])
-            if not has(fitting, card):
-                value += weights[MISFIT]
-                if rank > lowest:
-                    value += weights[INVERSION]
-        else:
-            links += index > 1
-        if rank < lowest:
-            lowest = rank
-        elif weights[LOWER_CARDS] or weights[LOWER_OF_SUIT]:
-            lower = below & facts.lower[rank]
-            value += weights[LOWER_CARDS] * bit_count(lower) + weights[LOWER_OF_SUIT] * bit_count(lower & whole_suit(card))
-        below |= <u64>1 << card
-    return value + weights[BREAKS_SQUARED] * misplaced * misplaced - weights[SEQUENCE_SQUARED] * links * links
+        tally_card(flat, facts, weights, &tally, cards[index - 1], cards[index])
+    breaks[0] += tally.breaks
+    return tallied_value(weights, &tally, size - 1, down)
+
+
+cdef inline void tally_card(
+    const Flat* flat, const Facts* facts, const i32* weights, Tally* tally, int under, int top
+) noexcept nogil:
+    """Add the top card of a column, or the first one on the floor, to what the cards below it add up to."""
+    cdef int card = top & ~FACE_DOWN, rank = facts.rank[card]
+    cdef u64 well = 0, fitting = 0, lower
+    if under == FLOOR:
+        well = fitting = flat.fits[flat.row[0]][FLOOR]
+    elif under < FACE_DOWN:
+        well = facts.wanted[under]
+        fitting = flat.fits[flat.row[0]][under]
+    if not has(well, card):
+        tally.sum += weights[BREAK] - weights[SEQUENCE_SQUARED] * tally.links * tally.links
+        tally.breaks += mixed(<u64>facts.like[under] << 8 | facts.like[top])
+        tally.misplaced += 1
+        tally.links = 0
+        if not has(fitting, card):
+            tally.sum += weights[MISFIT]
+            if rank > tally.lowest:
+                tally.sum += weights[INVERSION]
+    else:
+        tally.links += under != FLOOR
+    if rank < tally.lowest:
+        tally.lowest = rank
+    elif weights[LOWER_CARDS] or weights[LOWER_OF_SUIT]:
+        lower = tally.cards & facts.lower[rank]
+        tally.sum += weights[LOWER_CARDS] * bit_count(lower) + weights[LOWER_OF_SUIT] * bit_count(lower & of_suit(card // 13))
+    tally.cards |= <u64>1 << card
+
+
+cdef inline i32 tallied_value(const i32* weights, const Tally* tally, int cards, int down) noexcept nogil:
+    """Return the value of a column that has cards, of which the lowest lie face down."""
+    return (
+        tally.sum
+        + weights[FACE_DOWN_CARD] * down
+        + weights[FACE_DOWN_SQUARED] * down * down
+        + (weights[COLUMN_CARD] + weights[COLUMN_SQUARED] * cards) * cards
+        + weights[BREAKS_SQUARED] * tally.misplaced * tally.misplaced
+        - weights[SEQUENCE_SQUARED] * tally.links * tally.links
+    )
 
 
 cdef i32 waste_value(const Facts* facts, const i32* weights, const u8* cards, int size) noexcept nogil:
-    cdef int index, rank, suit
-    cdef int lowest[4]
+    cdef int index
+    cdef u16 lowest_of = NONE_LOWEST
     cdef i32 value = weights[WASTE_CARD] * (size - 1)
-    lowest[0] = lowest[1] = lowest[2] = lowest[3] = 13
     for index in range(1, size):
-        rank = facts.rank[cards[index]]
-        suit = facts.suit[cards[index]]
-        if rank > lowest[suit]:
-            value += weights[WASTE_INVERSION]
-        elif rank < lowest[suit]:
-            lowest[suit] = rank
+        value += value_on_waste(facts, weights, &lowest_of, cards[index])
     return value
+
+
+cdef inline i32 value_on_waste(const Facts* facts, const i32* weights, u16* lowest_of, int card) noexcept nogil:
+    """Return what a card of the waste adds to its value, given the lowest rank of each suit below it; note its own."""
+    cdef int rank = facts.rank[card], shift = 4 * facts.suit[card]
+    cdef int lowest = lowest_of[0] >> shift & 15
+    if rank < lowest:
+        lowest_of[0] ^= (lowest ^ rank) << shift
+    return weights[WASTE_INVERSION] if rank > lowest else 0
 
 
 cdef i32 spread(const Facts* facts, const int* heights) noexcept nogil:

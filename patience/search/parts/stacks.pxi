@@ -30,20 +30,15 @@ cdef struct Stack:
     Fingerprint print  # of a pile that is this stack
     u64 low  # the chains of these
     u64 high
-    u64 breaks  # its part of what positions of a crowd have in common
-    u64 cards  # those of a column
+    Tally tally  # of a column; of a foundation, its part of what positions of a crowd have in common
     u32 under  # the stack without its top card
     u32 first  # a stack of one card more
     u32 next  # another one on the same stack
-    i32 sum  # the part of the value that is added up by card
     i32 value
     u8 size  # the floor counted
     u8 top
     u8 run  # the top cards of which each can move together with those above it
     u8 face_up
-    u8 misplaced
-    u8 links
-    u8 lowest
     u8 kind
     u16 lowest_of  # by suit, in the waste
 
@@ -245,8 +240,8 @@ cdef void set_bottom(const Work* work, int pile, int number, u64 seed) noexcept 
     bottom.print = Fingerprint(mixed(bottom.low), mixed(bottom.high))
     bottom.size = 1
     bottom.top = FLOOR
-    bottom.lowest = 13
-    bottom.lowest_of = 0xDDDD
+    bottom.tally.lowest = 13
+    bottom.lowest_of = NONE_LOWEST
     bottom.value = -work.weights[EMPTY_COLUMN] if bottom.kind == IN_COLUMN else 0
 
 
@@ -255,16 +250,16 @@ cdef u32 add_foundation(Work* work, int pile) noexcept nogil:
     cdef Stacks* stacks = &work.stacks
     cdef u32 first = stacks.number
     cdef int height
-    cdef u64 told
     cdef Stack* stack
     for height in range(1, work.flat.complete[pile] + 1):
         stack = &stacks.every[stacks.number]
         memset(stack, 0, sizeof(Stack))
         stack.top = work.facts.homes.card[pile][height]
-        told = <u64>height << 8 ^ <u64>work.facts.like[stack.top]
-        stack.print.low = mixed(mixed(work.facts.seed[pile] ^ told))
-        stack.print.high = mixed(mixed(mixed(work.facts.seed[pile]) + told))
-        stack.breaks = stack.print.low
+        stack.low = work.facts.seed[pile]
+        stack.high = mixed(stack.low)
+        chain_height(&stack.low, &stack.high, height, work.facts.like[stack.top])
+        stack.print = Fingerprint(mixed(stack.low), mixed(stack.high))
+        stack.tally.breaks = stack.print.low
         stack.under = stacks.number - 1
         stack.first = stacks.number + 1
         stack.size = height
@@ -294,7 +289,6 @@ cdef u32 add_stack(Work* work, u32 under, int card) noexcept nogil:
     cdef void* every
     cdef Stack* stack
     cdef Stack* below
-    cdef u64 like = work.facts.like[card]
     if number == stacks.room:
         every = realloc(stacks.every, 2 * <size_t>stacks.room * sizeof(Stack))
         if every == NULL:
@@ -313,10 +307,7 @@ cdef u32 add_stack(Work* work, u32 under, int card) noexcept nogil:
     else:
         stack.next = below.first
         below.first = number
-    stack.low = (stack.low ^ like) * <u64>0x9E3779B97F4A7C15
-    stack.low ^= stack.low >> 29
-    stack.high = (stack.high + like) * <u64>0xD1342543DE82EF95
-    stack.high ^= stack.high >> 31
+    chain_card(&stack.low, &stack.high, work.facts.like[card])
     stack.print = Fingerprint(mixed(stack.low), mixed(stack.high))
     stack.size += 1
     stack.top = card
@@ -325,24 +316,15 @@ cdef u32 add_stack(Work* work, u32 under, int card) noexcept nogil:
     if below.top < FLOOR and card < FLOOR and follows_in_run(work.flat, below.top, card):
         stack.run += below.run
     if stack.kind == IN_COLUMN:
-        value_stack(work, stack, below)
+        tally_card(work.flat, work.facts, work.weights, &stack.tally, below.top, card)
+        stack.value = tallied_value(work.weights, &stack.tally, stack.size - 1, stack.size - 1 - stack.face_up)
     elif stack.kind == IN_WASTE:
-        value_in_waste(work, stack)
+        stack.tally.sum += value_on_waste(work.facts, work.weights, &stack.lowest_of, card & ~FACE_DOWN)
+        stack.tally.cards |= <u64>1 << (card & ~FACE_DOWN)
+        stack.value = work.weights[WASTE_CARD] * (stack.size - 1) + stack.tally.sum
     else:
         stack.value = work.weights[STOCK_CARD if stack.kind == IN_STOCK else RESERVE_CARD] * (stack.size - 1)
     return number
-
-
-cdef void value_in_waste(const Work* work, Stack* stack) noexcept nogil:
-    """Value a stack of the waste, as ``waste_value`` does."""
-    cdef int card = stack.top & ~FACE_DOWN, rank = work.facts.rank[card], shift = 4 * work.facts.suit[card]
-    cdef int lowest = stack.lowest_of >> shift & 15
-    if rank > lowest:
-        stack.sum += work.weights[WASTE_INVERSION]
-    elif rank < lowest:
-        stack.lowest_of ^= (lowest ^ rank) << shift
-    stack.cards |= <u64>1 << card
-    stack.value = work.weights[WASTE_CARD] * (stack.size - 1) + stack.sum
 
 
 cdef inline bint follows_in_run(const Flat* flat, int top, int card) noexcept nogil:
@@ -350,45 +332,6 @@ cdef inline bint follows_in_run(const Flat* flat, int top, int card) noexcept no
     if flat.supermove:
         return has(flat.build_run[top], card)
     return not flat.has_run or has(flat.run[top], card)
-
-
-cdef void value_stack(const Work* work, Stack* stack, const Stack* below) noexcept nogil:
-    """Value a stack of a column, as ``column_value`` does."""
-    cdef const Flat* flat = work.flat
-    cdef const Facts* facts = work.facts
-    cdef const i32* weights = work.weights
-    cdef int card = stack.top & ~FACE_DOWN, rank = facts.rank[card], cards = stack.size - 1, down = cards - stack.face_up
-    cdef u64 well = 0, fitting = 0, lower
-    if below.size == 1:
-        well = fitting = flat.fits[flat.row[0]][FLOOR]
-    elif below.top < FACE_DOWN:
-        well = facts.wanted[below.top]
-        fitting = flat.fits[flat.row[0]][below.top]
-    if not has(well, card):
-        stack.sum += weights[BREAK] - weights[SEQUENCE_SQUARED] * stack.links * stack.links
-        stack.breaks += mixed(<u64>facts.like[below.top] << 8 | facts.like[stack.top])
-        stack.misplaced += 1
-        stack.links = 0
-        if not has(fitting, card):
-            stack.sum += weights[MISFIT]
-            if rank > stack.lowest:
-                stack.sum += weights[INVERSION]
-    else:
-        stack.links += below.size > 1
-    if rank < stack.lowest:
-        stack.lowest = rank
-    elif weights[LOWER_CARDS] or weights[LOWER_OF_SUIT]:
-        lower = below.cards & facts.lower[rank]
-        stack.sum += weights[LOWER_CARDS] * bit_count(lower) + weights[LOWER_OF_SUIT] * bit_count(lower & whole_suit(card))
-    stack.cards |= <u64>1 << card
-    stack.value = (
-        stack.sum
-        + weights[FACE_DOWN_CARD] * down
-        + weights[FACE_DOWN_SQUARED] * down * down
-        + (weights[COLUMN_CARD] + weights[COLUMN_SQUARED] * cards) * cards
-        + weights[BREAKS_SQUARED] * stack.misplaced * stack.misplaced
-        - weights[SEQUENCE_SQUARED] * stack.links * stack.links
-    )
 
 
 cdef void lay_stacks(const Work* work, Board* board) noexcept nogil:
@@ -736,7 +679,7 @@ cdef void add_up_stacks(Work* work) noexcept nogil:
         stacks.sum.print.low += stack.print.low
         stacks.sum.print.high += stack.print.high
         stacks.sum.value += stack.value
-        stacks.sum.breaks += stack.breaks
+        stacks.sum.breaks += stack.tally.breaks
         if pile < work.flat.columns:
             stacks.buried[pile] = buried_in(stacks, stacks.at[pile], stacks.heights.taken)
             stacks.buried_in_all += stacks.buried[pile]
@@ -759,7 +702,7 @@ cdef inline int buried_in(const Stacks* stacks, u32 stack, u64 awaited) noexcept
     """Return how many cards of a column lie over awaited ones, as ``buried`` does."""
     cdef int over = 0, number = 0
     stack = stacks.every[stack].under
-    while stacks.every[stack].cards & awaited:
+    while stacks.every[stack].tally.cards & awaited:
         over += 1
         if has(awaited, stacks.every[stack].top & ~FACE_DOWN):
             number += over
@@ -817,7 +760,7 @@ cdef inline u64 breaks_of_child(const Stacks* stacks, u64 touched) noexcept nogi
     while touched:
         pile = lowest_bit(touched)
         touched &= touched - 1
-        breaks += stacks.every[stacks.child[pile]].breaks - stacks.every[stacks.at[pile]].breaks
+        breaks += stacks.every[stacks.child[pile]].tally.breaks - stacks.every[stacks.at[pile]].tally.breaks
     return breaks
 
 
