@@ -9,7 +9,10 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-_COLUMN: Final = r"(?:column|cascade|stack|tableau|pile|lane)"
+COLUMNS: Final = "column|cascade|stack|tableau|pile|lane"
+"""The words for a column, as a part of a pattern."""
+
+_COLUMN: Final = f"(?:{COLUMNS})"
 _KIND: Final = rf"(?:{_COLUMN}|free\s?cell|cell|reserve|foundation|home\s?cell|home|waste|discard|talon)"
 _ONES: Final = "one|two|three|four|five|six|seven|eight|nine|ten"
 _TURNS: Final = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
@@ -41,10 +44,8 @@ def _short(card: str) -> re.Pattern[str]:
 
 _SHORT: Final = {False: _short(_RANK_FIRST), True: _short(_SUIT_FIRST)}
 """By whether cards may have their suit first."""
-_SEVERAL: Final = re.compile(
-    rf"(?:{_NAME}\s?(?:{_TO}|-)\s?{_NAME}(?:x[0-9]{{1,2}})?(?:[,|]?\s+|[,|]|$))+", re.IGNORECASE
-)
 _EACH: Final = re.compile(rf"{_NAME}\s?(?:{_TO}|-)\s?{_NAME}(?:x[0-9]{{1,2}})?", re.IGNORECASE)
+_SEVERAL: Final = re.compile(rf"(?:{_EACH.pattern}(?:[,|]?\s+|[,|]|$))+", re.IGNORECASE)
 
 _Replacement = str | Callable[[re.Match[str]], str]
 

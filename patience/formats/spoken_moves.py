@@ -11,7 +11,7 @@ from typing import Final
 
 from patience.cards import symbol
 from patience.formats.board_lines import card_reader, is_board_line
-from patience.formats.move_wordings import Wordings, parts_of
+from patience.formats.move_wordings import COLUMNS, Wordings, parts_of
 from patience.formats.pile_moves import PileMove, played
 from patience.formats.plain_text import BEFORE_LINE, bare_line
 from patience.formats.position_logs import ForeignLogError
@@ -83,7 +83,7 @@ _BEGINNING: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _PILE_ZERO: Final = re.compile(
-    r"(?:column|cascade|stack|tableau|pile|lane|cell)s?\s*[#\[(:_-]?\s*0\b|(?<!\w)(?:T|P|FC|C(?=0\s*(?:->|=>|→)))0\b"
+    rf"(?:{COLUMNS}|cell)s?\s*[#\[(:_-]?\s*0\b|(?<!\w)(?:T|P|FC|C(?=0\s*(?:->|=>|→)))0\b"
     r"|\bfrom\s+0\b|(?:->|=>|→)\s*C?0\b",
     re.IGNORECASE,
 )
