@@ -73,6 +73,9 @@ export class IllegalMoveError extends Error {
 
 const PILES = /^(?:[FWS]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
 
+/** What a reserve pile takes that is a merci. @type {readonly string[]} */
+export const MERCIS = ['merci', 'exchange'];
+
 export const ANY_FOUNDATION = -1;
 export const NO_PILE = -2;
 
@@ -123,7 +126,7 @@ export function compile(declaration) {
   const winners = declaration.won_when.length ? declaration.won_when.flatMap((name) => ('TR'.includes(name) ? pilesOf(name) : [pileOf(name, 'won_when')])) : foundations;
   const cells = reserve && ['one', 'run'].includes(reserve.takes) ? reservePiles : [];
   /** The pile of a merci. */
-  const merci = reserve?.takes === 'merci' || reserve?.takes === 'exchange' ? reservePiles[0] : NO_PILE;
+  const merci = reserve && MERCIS.includes(reserve.takes) ? reservePiles[0] : NO_PILE;
   /** The piles whose top card leaves together with a card that is moved onto it. */
   const pairMoves = pairs?.piles.includes('T') === true && Boolean(columns?.takes_from?.length && columns.empty_takes);
   const openers = pairMoves ? columns?.takes_from : columns?.opened_by?.flat();

@@ -3,7 +3,7 @@
 
 import { pileKind, pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
-import { CODES, columnsOfKind, limitOf, pilesIn, repeats, showsLast } from '../engine/declaration.js';
+import { CODES, MERCIS, columnsOfKind, limitOf, pilesIn, repeats, showsLast } from '../engine/declaration.js';
 import { members, rowRanks, suitsApart, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
@@ -262,7 +262,7 @@ function reserveRules(game) {
   const { piles, takes, capacity, sequence, begins, refill, closed, covered_by: covers } = reserve;
   const ranks = reserve.ranks.length < RANKS.length ? [...reserve.ranks] : [];
   const collected = pairs?.sets.filter((set) => set.length > 2) ?? [];
-  if (takes === 'merci' || takes === 'exchange') return [say(takes, { givers: giversInWords(reserve.takes_from), times: capacity })];
+  if (MERCIS.includes(takes)) return [say(takes, { givers: giversInWords(reserve.takes_from), times: capacity })];
   const ordered = ranksOf(collected.filter((set) => set.includes('-')));
   if (sequence || takes !== 'none') return [cells(), ordered.length ? say('cells.sets.in_order', { sets: ordered.length < collected.length ? ordered : null }) : '', ...(sequence ? [] : [...new Set(begins)].map((letters) => ownCards(letters, begins))), areDealt() ? say('cells.dealt') : '', givenBy('cells', reserve), ...coveredRules(reserve)];
   return [
