@@ -140,6 +140,7 @@ def outline(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, 
     cdef const u8* at = past_space(<const u8*>PyBytes_AsString(text))
     cdef const u8* end = <const u8*>PyBytes_AsString(text) + PyBytes_Size(text)
     cdef Text name, value, inner
+    cdef bytes key
     cdef dict members = {}
     cdef bint is_ascii = True
     if at[0] != b"{":
@@ -154,11 +155,12 @@ def outline(bytes text not None, Py_ssize_t most_moves, Py_ssize_t longest_ref, 
         at = past_space(at + 1)
         value.start = at
         at = past_value(at, end, &inner, &is_ascii)
-        if at == NULL or bytes_of(&name) in members:
+        key = bytes_of(&name)
+        if at == NULL or key in members:
             return None
         value.length = at - value.start
-        members[bytes_of(&name)] = outlined(&name, &value, &inner, most_moves, longest_ref, highest_integer)
-        if members[bytes_of(&name)] is None:
+        members[key] = outlined(&name, &value, &inner, most_moves, longest_ref, highest_integer)
+        if members[key] is None:
             return None
         at = past_space(at)
         if at[0] == b"}":
