@@ -1,8 +1,8 @@
 // Judge the layout of every game at five sizes: node tools/layouts.mjs [NUMBER]
 //
 // Prints the boards with the least readable cards: by size the width of the cards, the visible strip of a covered card in a column that is
-// as long as usual ones become, the height of a rank that can be read there and in a column with a whole suit more, on the cards or on a
-// ruler, and the shares of the frame's width and height that the piles use. Then it prints each size's worst.
+// as long as usual ones become, the height of a rank that can be read there and in a column with a whole suit more beside those of the
+// deal, on the cards or on a ruler, and the shares of the frame's width and height that the piles use. Then it prints each size's worst.
 
 import { readFileSync } from 'node:fs';
 import { coverPlaces } from '../service/web/game/covers.js';
@@ -11,28 +11,32 @@ globalThis.navigator ??= { languages: ['en'] };
 globalThis.document ??= { body: { dataset: {} } };
 const { dealOf } = await import('../service/web/engine/deals.js');
 const { positionOf } = await import('../service/web/game/record.js');
-const { LEAST_STRIP, layoutOf, offsetsOf, rulerOf, shapeOf } = await import('../service/web/table/geometry.js');
+const { LEAST_STRIP, layoutOf, offsetsOf, roomyFor, rulerOf, shapeOf } = await import('../service/web/table/geometry.js');
 
 // The room for the piles in pixels, as the page has it in windows of 360×640, 390×844, 844×390, 768×1024 and 1280×800.
 export const SIZES = { small: [350, 400], phone: [379, 604], landscape: [561, 327], tablet: [746, 793], desk: [1244, 618] };
 
 const games = JSON.parse(readFileSync(new URL('../service/web/engine/variants.json', import.meta.url), 'utf8'));
 
-// Return the layout of a game's first deal in a frame, in large print or not.
-export function laidOut(variant, [width, height], large = false) {
+// Return the layout of a game's first deal in a frame, in large print or not, and its opening.
+export function dealt(variant, [width, height], large = false) {
   const { rules, opening } = dealOf(variant, { seed: '1' });
   const covered = variant.declaration.columns?.covered_by ?? [];
-  const shape = shapeOf({ ...variant, covers: covered.length ? coverPlaces(covered) : undefined }, positionOf(rules, opening));
-  return layoutOf(shape, { width, height, large });
+  const position = positionOf(rules, opening);
+  const shape = shapeOf({ ...variant, covers: covered.length ? coverPlaces(covered) : undefined }, position);
+  return { layout: layoutOf(shape, { width, height, large }), position };
 }
+
+export const laidOut = (...given) => dealt(...given).layout;
 
 const WHOLE_SUIT = 12;
 
 // Return the strip of a covered card in a column, and the height in which its rank is shown.
-function ranksIn(name, hidden, up, layout) {
+function ranksIn(name, hidden, up, { layout: usual, position }) {
   const pile = { cards: Array.from({ length: hidden + up }, (_, number) => ({ number })), faceDown: hidden };
+  const layout = roomyFor(usual, new Map(position).set(name, pile));
   const offsets = offsetsOf(name, pile, layout);
-  const labels = rulerOf(pile, offsets, layout);
+  const { labels } = rulerOf(pile, offsets, layout);
   const strip = offsets.at(-1).y - offsets.at(-2).y;
   return [strip, Math.min(...(labels.length ? labels.map(({ height }) => height) : [strip]))];
 }
@@ -40,12 +44,13 @@ function ranksIn(name, hidden, up, layout) {
 // Return what a game's board looks like in a frame: { width, strip, rank, longRank, across, down }.
 export function judged(variant, frame) {
   const [width, height] = frame;
-  const layout = laidOut(variant, frame);
+  const board = dealt(variant, frame);
+  const { layout } = board;
   const { shape } = layout;
   const [deepest] = [...layout.places].filter(([name]) => name[0] === 'T');
   const hasStrips = deepest && shape.grows && !deepest[1].strip && !shape.isClock;
-  const [strip, rank] = hasStrips ? ranksIn(deepest[0], shape.hidden, shape.up, layout) : [null, null];
-  const [, longRank] = hasStrips ? ranksIn(deepest[0], shape.hidden, shape.up + WHOLE_SUIT, layout) : [null, null];
+  const [strip, rank] = hasStrips ? ranksIn(deepest[0], shape.hidden, shape.up, board) : [null, null];
+  const [, longRank] = hasStrips ? ranksIn(deepest[0], shape.hidden, shape.up + WHOLE_SUIT, board) : [null, null];
   const places = [...layout.places.values()];
   const share = (axis, size, card) => (Math.max(...places.map((place) => place[axis] + card + (axis === 'y' ? place.room : 0))) - Math.min(...places.map((place) => place[axis]))) / size;
   return { width: layout.width, strip, rank, longRank, across: share('x', width, layout.width), down: share('y', height, layout.height) };

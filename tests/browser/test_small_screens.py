@@ -65,6 +65,21 @@ def test_every_action_is_in_sight(opened):
             assert viewer.page.evaluate(OUTSIDE) == [], (ply, size)
 
 
+def test_the_sentence_on_a_move_leaves_the_board_free(opened):
+    """Groups of cards in FreeCell, with what is known of the game, on an upright phone."""
+    viewer = opened(viewport={"width": 360, "height": 640})
+    game = viewer.example("freecell/won")
+    covered = []
+    for ply in range(1, len(game["request"]["moves"])):
+        viewer.go(ply)
+        if viewer.page.evaluate(
+            "() => document.querySelector('#card').getBoundingClientRect().top"
+            " < document.querySelector('#board').getBoundingClientRect().bottom - 1"
+        ):
+            covered.append((ply, viewer.caption()))
+    assert covered == []
+
+
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
 def test_the_waste_is_beside_the_stock(opened, size):
     """Triple Klondike has thirteen columns, and its cards fill the width."""

@@ -14,8 +14,8 @@ const { nameReserve, pileLabel } = await import('../../service/web/i18n/text.js'
 const { readFileSync } = await import('node:fs');
 
 const VARIANTS = Object.values(JSON.parse(readFileSync(new URL('../../service/web/engine/variants.json', import.meta.url))));
-// The room for the felt in windows of 1440 × 900, 1024 × 768, 390 × 844, 844 × 390 and 320 × 568.
-const FRAMES = [[1396, 720], [996, 590], [380, 590], [580, 330], [310, 330]].map(([width, height]) => ({ width, height }));
+// The room for the felt in windows of 1440 × 900, 1024 × 768, 390 × 844, 844 × 390, 320 × 568 and 360 × 640.
+const FRAMES = [[1396, 720], [996, 590], [380, 590], [580, 330], [310, 330], [350, 400]].map(([width, height]) => ({ width, height }));
 // The stock beside the foundations, then the reserve, then the columns, as the service lays them out.
 function rowsOf(position, across) {
   const kind = (letters) => [...position.keys()].filter((name) => letters.includes(name[0]));
@@ -111,16 +111,16 @@ test('a ruler labels the cards of a long column that cannot be read, and those a
   const layout = layoutOf(shapeOf({ rows: COLUMNS }, piles(column(6, 5))), FRAMES[4]);
   const long = column(30, 5);
   const offsets = offsetsOf('T1', long, layout);
-  const labels = rulerOf(long, offsets, layout);
+  const { labels, lanes } = rulerOf(long, offsets, layout);
   assert.deepEqual(labels.map(({ index }) => index), Array.from({ length: 24 }, (_, number) => number + 5));
-  // The lanes alternate, no label lies on another of its lane, and none on the index of the top card.
-  for (const lane of ['left', 'right']) {
-    const own = labels.filter(({ side }) => side === lane);
-    for (const [at, { y, height }] of own.entries()) assert.ok(y + height <= (own[at + 1]?.y ?? (lane === 'left' ? offsets[29].y : Infinity)));
+  // Cards that follow each other have different lanes, no label lies on another of its lane, and none on the index of the top card.
+  for (let lane = 0; lane < lanes; lane += 1) {
+    const own = labels.filter((label) => label.lane === lane);
+    for (const [at, { y, height }] of own.entries()) assert.ok(y + height <= (own[at + 1]?.y ?? (lane === lanes - 1 ? offsets[29].y : Infinity)));
   }
-  assert.equal(labels.at(-1).side, 'right');
+  assert.equal(labels.at(-1).lane, 0);
   const short = column(8, 5);
-  assert.deepEqual(rulerOf(short, offsetsOf('T1', short, layout), layout), []);
+  assert.deepEqual(rulerOf(short, offsetsOf('T1', short, layout), layout).labels, []);
 });
 
 test('a long column is compressed and nothing else changes', () => {

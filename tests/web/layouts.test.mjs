@@ -4,14 +4,31 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const { SIZES, judged, laidOut } = await import('../../tools/layouts.mjs');
-const { LEAST_STRIP } = await import('../../service/web/table/geometry.js');
+const { SIZES, dealt, judged, laidOut } = await import('../../tools/layouts.mjs');
+const { LEAST_STRIP, offsetsOf, roomyFor } = await import('../../service/web/table/geometry.js');
 
 const games = JSON.parse(readFileSync(new URL('../../service/web/engine/variants.json', import.meta.url), 'utf8'));
 
-test('each card of a usual column can be read, in every game and at every size', () => {
-  const cut = Object.values(games).flatMap((variant) => Object.keys(SIZES).filter((size) => (judged(variant, SIZES[size]).rank ?? LEAST_STRIP) < LEAST_STRIP).map((size) => `${variant.id} ${size}`));
-  assert.deepEqual(cut, []);
+test('each card of a usual column can be read, and of one with a whole suit more, in every game and at every size', () => {
+  const isCut = (variant, size) => {
+    const { rank, longRank } = judged(variant, SIZES[size]);
+    return Math.min(rank ?? LEAST_STRIP, longRank ?? LEAST_STRIP) < LEAST_STRIP;
+  };
+  assert.deepEqual(Object.values(games).flatMap((variant) => Object.keys(SIZES).filter((size) => isCut(variant, size)).map((size) => `${variant.id} ${size}`)), []);
+});
+
+test('a column that cannot be read gets room of the other lines, and nothing moves as long as all can', () => {
+  const { layout, position } = dealt(games['union-square'], SIZES.landscape);
+  assert.equal(roomyFor(layout, position), layout);
+  const cards = Array.from({ length: 14 }, (_, number) => ({ number }));
+  const long = new Map(position).set('T6', { cards, faceDown: 0 });
+  const roomy = roomyFor(layout, long);
+  const [before, after] = [layout, roomy].map(({ places }) => ['T1', 'T6', 'T9'].map((name) => places.get(name)));
+  assert.ok(after[1].room > before[1].room && after[2].y > before[2].y);
+  assert.equal(after[0].y, after[1].y);
+  const lowest = Math.max(...[...long].filter(([name]) => roomy.places.has(name)).map(([name, pile]) => roomy.places.get(name).y + (offsetsOf(name, pile, roomy).at(-1)?.y ?? 0)));
+  assert.ok(lowest + roomy.height <= SIZES.landscape[1]);
+  assert.equal(roomy.width, layout.width);
 });
 
 test('on a phone, many columns take two rows where that makes their cards large enough for a finger', () => {
@@ -19,6 +36,14 @@ test('on a phone, many columns take two rows where that makes their cards large 
     const { places, width } = laidOut(games[id], SIZES.phone);
     assert.equal(new Set([...places].filter(([name]) => name[0] === 'T').map(([, { y }]) => y)).size, rows, id);
     if (rows > 1) assert.ok(width >= 40, id);
+  }
+});
+
+test('the cells and foundations of FreeCell lie above its columns', () => {
+  for (const frame of Object.values(SIZES)) {
+    const { places } = laidOut(games.freecell, frame);
+    const across = (names) => names.map((name) => places.get(name).x);
+    assert.deepEqual(across(['R1', 'R2', 'R3', 'R4', 'F1', 'F2', 'F3', 'F4']), across(['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'T8']), frame);
   }
 });
 

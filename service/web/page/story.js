@@ -159,7 +159,7 @@ function dayActions({ given: { date } }) {
 function step({ game, node, asking }) {
   const sentence = `${t('caption.move', node.ply)} ${stepInWords(node.step)}`;
   const shown = node.step.move === 'deal' ? `${t('caption.move', node.ply)} ${dealInSigns(node.step)}` : sentence;
-  return { sentence, shown, more: prospectWords(game, node, asking), actions: prospectActions(game, node, asking) };
+  return { isStep: true, sentence, shown, more: prospectWords(game, node, asking), actions: prospectActions(game, node, asking) };
 }
 
 function prospectWords(game, node, asking) {
@@ -226,11 +226,11 @@ export class Story {
   #show() {
     const other = this.#other?.node === this.#session.node ? this.#other : null;
     const story = other ?? storyOf(this.#session, this.#prospects.asking);
-    const { verdict = null, tone, sentence, shown, more, actions } = story;
+    const { verdict = null, tone, isStep = false, sentence, shown, more, actions } = story;
     this.#narrator.tell(story);
     fill('#claim-verdict', verdict && [verdict.sentence]);
     find('#claim-verdict').className = verdict?.tone ?? '';
-    find('#card').className = tone;
+    find('#card').className = tone || (isStep ? 'step' : '');
     const long = shown && shown !== sentence;
     const caption = find('#caption');
     const isNew = caption.dataset.sentence !== sentence;

@@ -4,7 +4,7 @@ import { cardsOf, parseMove } from '../game/notation.js';
 import { nameReserve, pileLabel } from '../i18n/text.js';
 import { breath, draw, isStill, make } from '../dom.js';
 import { cardElement, courtSymbols, labelOf, startOf, turn } from './cards.js';
-import { isCompressed, layoutOf, liesDown, offsetsOf, rulerOf, shapeOf, stripOf } from './geometry.js';
+import { isCompressed, layoutOf, liesDown, offsetsOf, roomyFor, rulerOf, shapeOf, stripOf } from './geometry.js';
 
 const FLIGHT = 320;
 // A label of a ruler is this much wider than high, with its suit.
@@ -16,6 +16,8 @@ export class Board {
   #frame;
   #felt;
   #shape;
+  // The layout of the frame, and that of the position, in which lines may have lent room to a long column.
+  #usual;
   #layout;
   #game;
   #position;
@@ -62,6 +64,7 @@ export class Board {
     this.#drawn.clear();
     this.#rulers.clear();
     this.#opened = null;
+    this.#usual = null;
     this.#layout = null;
     this.#targets.clear();
     this.#felt.replaceChildren(...this.places.values());
@@ -78,6 +81,7 @@ export class Board {
     this.preview(null);
     this.#position = position;
     this.#fit();
+    this.#lend(position);
     const seen = new Set();
     for (const [name, pile] of position) {
       if (this.#drawn.get(name) !== pile) this.#lay(name, pile, slide);
@@ -270,7 +274,7 @@ export class Board {
     // The front page hides the board.
     if (!this.#position || !width || (frame && Math.hypot(frame.width - width, frame.height - height) < 1)) return;
     const { token, tone } = this.#previewed;
-    this.#layout = null;
+    this.#usual = null;
     this.show(this.#position, false);
     this.preview(token, tone);
   }
@@ -278,15 +282,23 @@ export class Board {
   #fit() {
     const { face, size } = document.body.dataset;
     const isMirrored = this.#frame.closest('.left-handed') !== null;
-    const { frame } = this.#layout ?? {};
+    const { frame } = this.#usual ?? {};
     if (frame && frame.face === face && frame.size === size && frame.isMirrored === isMirrored) return;
     const room = this.#room.width ? this.#room : roomIn(this.#frame);
-    this.#layout = layoutOf(this.#shape, { ...room, face, size, large: face === 'large', isMirrored });
+    this.#usual = layoutOf(this.#shape, { ...room, face, size, large: face === 'large', isMirrored });
+    this.#layout = null;
+    this.#felt.style.setProperty('--w', `${this.#usual.width}px`);
+    this.#felt.style.setProperty('--h', `${this.#usual.height}px`);
+    this.#felt.classList.toggle('small', this.#usual.small);
+    this.#felt.classList.toggle('large', this.#usual.print === 'large');
+  }
+
+  // Give a long column room of other lines.
+  #lend(position) {
+    const layout = roomyFor(this.#usual, position);
+    if (layout === this.#layout) return;
+    this.#layout = layout;
     this.#drawn.clear();
-    this.#felt.style.setProperty('--w', `${this.#layout.width}px`);
-    this.#felt.style.setProperty('--h', `${this.#layout.height}px`);
-    this.#felt.classList.toggle('small', this.#layout.small);
-    this.#felt.classList.toggle('large', this.#layout.print === 'large');
     for (const [name, place] of this.places) {
       const { x, y, row } = this.#layout.places.get(name);
       Object.assign(place.style, { left: `${x}px`, top: `${y}px` });
@@ -331,13 +343,13 @@ export class Board {
   #rule(name, pile, offsets) {
     this.#rulers.get(name)?.remove();
     this.#rulers.delete(name);
-    const labels = rulerOf(pile, offsets, this.#layout);
+    const { labels, lanes } = rulerOf(pile, offsets, this.#layout);
     if (!labels.length) return;
     const { x, y } = this.#layout.places.get(name);
-    const lane = this.#layout.width / 2 - 1;
-    const ruler = make('div', { className: 'ruler', ariaHidden: 'true' }, ...labels.map(({ index, side, y: top, height }) => {
-      const label = labelOf(pile.cards[index].code, lane < height * LABEL);
-      Object.assign(label.style, { top: `${top}px`, [side]: '1px', width: `${lane}px`, height: `${height}px` });
+    const wide = (this.#layout.width - 2) / lanes;
+    const ruler = make('div', { className: 'ruler', ariaHidden: 'true' }, ...labels.map(({ index, lane, y: top, height }) => {
+      const label = labelOf(pile.cards[index].code, wide < height * LABEL);
+      Object.assign(label.style, { top: `${top}px`, right: `${1 + lane * wide}px`, width: `${wide}px`, height: `${height}px` });
       return label;
     }));
     ruler.style.transform = `translate(${x}px, ${y}px)`;

@@ -26,9 +26,11 @@ const FANS = { usual: { up: 0.26, down: 0.13 }, small: { up: 0.42, down: 0.16 },
 // The least strip in card heights that shows the index of a covered card, and how many more cards a column may get.
 const READABLE = { usual: 0.19, small: 0.27, large: 0.36 };
 const LATER = 3;
-// A strip of fewer pixels than this cannot be read. A ruler of ranks in two lanes shows twice as much of each card.
+// A strip of fewer pixels than this cannot be read. A ruler of ranks in two lanes shows twice as much of each card, one in more lanes more.
 export const LEAST_STRIP = 11;
 const LANES = 2;
+// A lane of a ruler is at least this wide.
+const LEAST_LANE = 8.5;
 // A strip that is this much wider needs no label beside others that do.
 const WIDE = 1.5;
 // How much of a card of a clock shows the others below it, in card heights.
@@ -114,7 +116,7 @@ export function layoutOf(shape, frame) {
   if (shape.isClock) return clockOf(shape, frame);
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
-    for (const rows of [shape.rows, joined(shape.rows), flanked(shape.rows), ...(split === 1 ? [beside(shape), parted(shape)] : [])]) {
+    for (const rows of [joined(shape.rows), shape.rows, flanked(shape.rows), ...(split === 1 ? [beside(shape), parted(shape)] : [])]) {
       for (let others = 1; others <= 3; others += 1) {
         const plan = planOf(shape, frame, rows, split, others);
         if (!best || plan.worth > best.worth) best = plan;
@@ -182,7 +184,7 @@ function clockOf(shape, frame) {
 
 function planOf(shape, frame, rows, split, others) {
   const isWhole = (row) => isPyramid(row, shape) || (shape.inRows && hasColumns(row));
-  const lines = rows.flatMap((row) => (isWhole(row) ? [row] : chunks(row, hasColumns(row) ? split : others)));
+  const lines = aligned(rows.flatMap((row) => (isWhole(row) ? [row] : chunks(row, hasColumns(row) ? split : others))), shape);
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
   // Large print compresses long columns, so that the cards are larger.
   const print = (width) => printOf(width, { large: false });
@@ -195,12 +197,23 @@ function planOf(shape, frame, rows, split, others) {
   const widthAt = (share) => {
     const fit = Math.min(LARGEST, byWidth, Math.max(frame.height / (bare + RATIO * sum(depths) * share), least));
     // Rather than strips that cannot be read, somewhat smaller cards.
-    return Math.max(8, Math.floor(Math.min(fit, Math.max(readable, NARROWEST, LEAST_SHARE * fit)) * (SIZES[frame.size] ?? 1)));
+    const width = Math.max(8, Math.floor(Math.min(fit, Math.max(readable, NARROWEST, LEAST_SHARE * fit)) * (SIZES[frame.size] ?? 1)));
+    // Rounded, many lines may be too high by some pixels.
+    return bareOf(lines, width) > frame.height ? width - 1 : width;
   };
   const width = widthAt(1);
   const worth = width * Math.sqrt(Math.min(1, width / COMFORTABLE)) * 0.85 ** (split - 1) * 0.95 ** (others - 1) * readability(shape, frame.height / width - bare, { lines, depths, width });
   // The largest layout is the same in large print, with larger cards.
   return { lines, depths, width: frame.large ? Math.max(width, widthAt(LARGE_SHARE)) : width, worth };
+}
+
+// Return the height of lines of cards without fans, in pixels.
+const bareOf = (lines, width) => lines.length * Math.round(width * RATIO) + (lines.length - 1) * Math.round(width * ROW_GAP);
+
+// Groups of piles of which there are as many as columns, as in FreeCell, have no gap between them: each pile lies above a column.
+function aligned(lines, shape) {
+  const lengths = new Set(lines.filter((line) => line.length === 1 && hasColumns(line)).map(([piles]) => piles.length));
+  return lines.map((line) => (!hasColumns(line) && lengths.has(line.flat().length) && !wasteExtra(line, shape) ? [line.flat()] : line));
 }
 
 // Return the least height in pixels for the fans of a line in which each face-up card can be read.
@@ -262,7 +275,7 @@ function placed(shape, frame, { lines, depths, width }) {
   const gap = Math.max(width * GAP, Math.min(width * 0.26, (frame.width - widest * width) / Math.max(1, most)));
   const used = Math.min(frame.width, Math.max(...lines.map((line) => lengthOf(line, shape, width, gap))));
   const rowGap = Math.round(width * ROW_GAP);
-  const bare = lines.length * height + (lines.length - 1) * rowGap;
+  const bare = bareOf(lines, width);
   const fanned = depths.reduce((sum, depth) => sum + depth, 0);
   // Without fans, the remaining space goes between the rows.
   const spare = Math.max(0, frame.height - bare);
@@ -291,7 +304,40 @@ function placed(shape, frame, { lines, depths, width }) {
     }
     y += height + rowGap + room + Math.round(between + apart);
   });
-  return { width, height, places, waste: shape.waste, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide, frame, shape };
+  const names = lines.map((line) => line.flat());
+  return { width, height, places, lines: names, waste: shape.waste, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide, frame, shape };
+}
+
+// Return the layout for a position in which some column has become so long that not even a ruler can be read: its line gets room that
+// others do not need. The cards keep their size, and lines keep their places as long as every column can be read.
+export function roomyFor(layout, position) {
+  const { places, lines = [] } = layout;
+  const rooms = lines.map((line) => Math.max(0, ...line.map((name) => places.get(name).room)));
+  // What the longest pile of each line needs to be read by a ruler, and in full.
+  const needs = (roomOf) => lines.map((line) => Math.max(0, ...line.filter((name) => isFanned(name, position.get(name), layout)).map((name) => roomOf(position.get(name)))));
+  const least = needs((pile) => sum(stripsOf(pile, layout).map((strip, index) => Math.min(strip, liesDown(pile, index) ? strip * LEAST_HIDDEN : LEAST_STRIP / LANES))));
+  let wanted = sum(least.map((need, at) => Math.max(0, need - rooms[at])));
+  if (!wanted) return layout;
+  const given = rooms.map(() => 0);
+  for (const kept of [needs((pile) => sum(stripsOf(pile, layout))), least]) {
+    const spare = rooms.map((room, at) => Math.max(0, room - given[at] - Math.max(kept[at], least[at])));
+    const share = Math.min(1, wanted / (sum(spare) || 1));
+    spare.forEach((room, at) => { given[at] += room * share; });
+    wanted -= sum(spare) * share;
+  }
+  const lacking = least.map((need, at) => Math.max(0, need - rooms[at]));
+  const part = sum(given) / sum(lacking);
+  const moved = new Map();
+  let down = 0;
+  lines.forEach((line, at) => {
+    const more = lacking[at] * part - given[at];
+    for (const name of line) {
+      const place = places.get(name);
+      moved.set(name, { ...place, y: Math.round(place.y + down), room: place.room && Math.floor(place.room + more) });
+    }
+    down += more;
+  });
+  return { ...layout, places: moved };
 }
 
 // Return the most room that the fans of a line use, in card heights.
@@ -335,13 +381,16 @@ export function offsetsOf(name, pile, layout, opened = null) {
     const way = layout.frame.isMirrored ? -1 : 1;
     return cards.map((_, index) => ({ x: way * Math.max(0, index - (cards.length - shown)) * layout.width * WASTE_FAN, y: 0 }));
   }
-  if (name[0] !== 'T' && !(layout.shape.deep.has(name) && !faceDown)) return cards.map(() => ({ x: 0, y: 0 }));
+  if (!isFanned(name, pile, layout)) return cards.map(() => ({ x: 0, y: 0 }));
   const easy = stripsOf(pile, layout);
   const span = Math.min(sum(easy), layout.places.get(name).room);
   const strips = compressed(easy, faceDown, span);
   let at = 0;
   return [{ x: 0, y: 0 }, ...(opened === null ? strips : spreadAround(opened, strips, easy)).map((strip) => ({ x: 0, y: Math.round((at += strip)) }))].slice(0, cards.length);
 }
+
+// Return whether the cards of a pile are fanned downwards.
+const isFanned = (name, pile, { shape }) => Boolean(pile) && (name[0] === 'T' || (shape.deep.has(name) && !pile.faceDown));
 
 // Widen the strips around a card as far as they would be without compression, and narrow all others. The card stays where it is, so
 // the pointer stays on it: its strip grows downwards, or upwards near the end of the pile.
@@ -400,20 +449,23 @@ export function stripOf(offsets, index, { width, height, print }, strip = null) 
   return { isStrip: part < STRIP[print], squeeze: Math.min(1, Math.max(LEAST_INDEX, part / (next.x > own.x ? wide : tall))) };
 }
 
-// Return the labels of a ruler on a column in which the index of some card is cut off, as { index, side, y, height }. They lie in two
-// lanes, left and right in turn, so that each is as high as two strips. The last one leaves the index of the top card free. Cards that a
-// spread column shows wide have none.
-export function rulerOf({ cards, faceDown }, offsets, { height, print }) {
+// Return the labels of a ruler on a column in which the index of some card is cut off, as { index, lane, y, height }, and how many lanes
+// it has. Lanes are counted from the right. Cards that follow each other lie in different lanes, so that each label is as high as two
+// strips, or more if two cannot be read. The last one leaves the index of the top card free. Cards that a spread column shows wide have none.
+export function rulerOf({ cards, faceDown }, offsets, { width, height, print }) {
   const least = Math.max(LEAST_STRIP, LEAST_INDEX * INDEX[print][0] * height);
   const strips = offsets.slice(1).map(({ y }, index) => (index < faceDown ? 0 : y - offsets[index].y));
-  if (!strips.some((strip) => strip > 0 && strip < least)) return [];
-  return strips.flatMap((strip, index) => {
+  const shown = strips.filter((strip) => strip > 0);
+  if (!shown.some((strip) => strip < least)) return { labels: [], lanes: LANES };
+  const most = Math.max(LANES, Math.floor(width / LEAST_LANE));
+  const lanes = Math.min(most, Math.max(LANES, Math.ceil(LEAST_STRIP / Math.min(...shown))));
+  const labels = strips.flatMap((strip, index) => {
     if (!strip || strip > WIDE * least) return [];
-    const side = (cards.length - index) % LANES ? 'left' : 'right';
     const { y } = offsets[index];
-    const end = offsets[index + LANES]?.y ?? y + LANES * strip;
-    return [{ index, side, y, height: Math.min(end - y, LANES * LEAST_STRIP) }];
+    const end = offsets[index + lanes]?.y ?? y + lanes * strip;
+    return [{ index, lane: (cards.length - index - 2) % lanes, y, height: Math.min(end - y, LANES * LEAST_STRIP) }];
   });
+  return { labels, lanes };
 }
 
 // Return the pile where cards dragged from `source` are dropped: of the legal targets that they overlap, the one with the largest
