@@ -21,7 +21,9 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.util import write
 
 from service.config import METRICS_DIRECTORY, Settings
+from service.http.middleware import ALWAYS
 from service.http.tcp import is_connected, tcp_info
+from service.server.answers import Answer
 from service.server.hooks import IN_MEMORY, child_exit, on_exit, on_starting, share_metrics
 from service.server.parser_limits import CHUNK_BYTES, CHUNKS, BoundedRequest, bounded
 from service.server.worker import CLOSED_AT_ONCE, Connection, PatientWorker
@@ -67,6 +69,53 @@ def test_every_failure_of_the_server_is_a_problem(worker, ends, error, status):
     problem = json.loads(body)
     assert problem["status"] == status
     assert "defect" not in problem["detail"]
+
+
+@pytest.fixture
+def answer(ends):
+    """An answer to a request that takes chunks."""
+    request = SimpleNamespace(method="POST", version=(1, 1), should_close=lambda: False)
+    return Answer(request, ends[0], Config())
+
+
+def test_head_and_body_leave_together(answer, ends):
+    answer.start_response("200 OK", [("Content-Length", "2"), *ALWAYS, ("X-Request-Id", "a")])
+    with pytest.raises(BlockingIOError):
+        ends[1].recv(1, socket.MSG_DONTWAIT)
+    answer.write(b"{}")
+    head, body = ends[1].recv(65536).split(b"\r\n\r\n")
+    assert body == b"{}"
+    assert head.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert set(head.decode().split("\r\n")) >= {f"{name}: {value}" for name, value in ALWAYS}
+
+
+@pytest.mark.parametrize(
+    ("head", "parts", "sent"),
+    [
+        (("200 OK", [("Content-Length", "0")]), [], b""),
+        (("304 Not Modified", []), [b"left out"], b""),
+        (("200 OK", []), [], b"0\r\n\r\n"),
+        (("200 OK", []), [b"", b"ab"], b"2\r\nab\r\n0\r\n\r\n"),
+        (("200 OK", [("Content-Length", "3")]), [b"ab", b"cd"], b"abc"),
+    ],
+)
+def test_an_answer_has_one_head(answer, ends, head, parts, sent):
+    answer.start_response(*head)
+    for part in parts:
+        answer.write(part)
+    answer.close()
+    assert ends[1].recv(65536).partition(b"\r\n\r\n")[2] == sent
+
+
+def test_an_empty_part_sends_the_head(answer, ends):
+    answer.start_response("200 OK", [])
+    answer.write(b"")
+    assert b"Transfer-Encoding: chunked\r\n\r\n" in ends[1].recv(65536)
+
+
+def test_a_field_of_one_answer_is_checked(answer):
+    with pytest.raises(errors.InvalidResponseHeader):
+        answer.start_response("200 OK", [("Link", "a\r\nSet-Cookie: b")])
 
 
 def test_nothing_follows_an_answer_that_is_out(worker, ends):

@@ -41,6 +41,9 @@ def refuse_query(app: Flask) -> None:
 
 def check_query(resource: str, checks: dict[str, Check]) -> None:
     """Raise Problem with everything that is wrong with the query of this request."""
+    # Reading an empty query takes longer than to see that there is none.
+    if not request.environ.get("QUERY_STRING"):
+        return
     errors = (
         {"parameter": name, **error.members()}
         for name, values in request.args.lists()

@@ -42,7 +42,6 @@ class RequestLog(NamedTuple):
         """
         with suppress(OSError):
             self.stream.write(self.render(line))
-            self.stream.flush()
 
 
 def request_log(settings: Settings) -> RequestLog | None:
@@ -52,7 +51,8 @@ def request_log(settings: Settings) -> RequestLog | None:
     """
     if _level(settings) > logging.INFO:
         return None
-    stream = sys.stderr.buffer
+    # Each line is complete, so nothing is gained by a buffer.
+    stream = getattr(sys.stderr.buffer, "raw", sys.stderr.buffer)
     if _as_text(settings):
         console = _console()
         return RequestLog(stream, lambda line: f"{console(None, '', line)}\n".encode())

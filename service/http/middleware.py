@@ -76,7 +76,7 @@ class Middleware:
             # Ids need to be unique, not secret: secret numbers would cost a system call.
             request_id = f"{getrandbits(128):032x}"
         environ[REQUEST_ID] = request_id
-        for name in environ.keys() & _CHECKED:
+        for name in () if _CHECKED.isdisjoint(environ) else environ.keys() & _CHECKED:
             if name in _IGNORED or len(environ[name]) > _LONGEST_LIST:
                 del environ[name]
         status, route, is_complete = 0, "none", False
@@ -109,18 +109,18 @@ class Middleware:
         if self._metrics:
             self._metrics.observe_request(route, method, status, seconds)
         if self._log:
-            traced = _TRACE.fullmatch(environ.get("HTTP_TRACEPARENT", ""))
-            self._log.write(
-                {
-                    "event": "request",
-                    "level": "info",
-                    "timestamp": datetime.now(UTC),
-                    "method": method,
-                    "path": environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
-                    "status": status,
-                    "client": environ.get("REMOTE_ADDR"),
-                    "request_id": environ[REQUEST_ID],
-                    **({"trace_id": traced[1], "parent_id": traced[2]} if traced else {}),
-                    "milliseconds": round(seconds * 1000, 3),
-                }
-            )
+            path: str = environ["PATH_INFO"]
+            line = {
+                "event": "request",
+                "level": "info",
+                "timestamp": datetime.now(UTC),
+                "method": method,
+                "path": path if path.isascii() else path.encode("latin-1").decode(errors="replace"),
+                "status": status,
+                "client": environ.get("REMOTE_ADDR"),
+                "request_id": environ[REQUEST_ID],
+                "milliseconds": round(seconds * 1000, 3),
+            }
+            if traced := _TRACE.fullmatch(environ.get("HTTP_TRACEPARENT", "")):
+                line |= {"trace_id": traced[1], "parent_id": traced[2]}
+            self._log.write(line)

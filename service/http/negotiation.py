@@ -88,12 +88,18 @@ def chosen_language() -> str:
 
     The default is that of ``LANGUAGES``.
     """
-    return request.args.get("lang") or accepted_language()
+    environ = request.environ
+    named = request.args.get("lang") if environ.get("QUERY_STRING") else None
+    return named or _accepted_language(environ)
 
 
 def accepted_language() -> str:
     """Return the code of the language that the header field of the current request prefers."""
-    accepted = request.environ.get("HTTP_ACCEPT_LANGUAGE")
+    return _accepted_language(request.environ)
+
+
+def _accepted_language(environ: "WSGIEnvironment") -> str:
+    accepted = environ.get("HTTP_ACCEPT_LANGUAGE")
     return _best_language(accepted) if accepted else LANGUAGES[0]
 
 

@@ -27,13 +27,14 @@ from socket import SHUT_RD, SHUT_RDWR, socket
 from time import monotonic, sleep
 from typing import Any, Final
 
-from gunicorn.http import errors
+from gunicorn.http import errors, wsgi
 from gunicorn.http.parser import RequestParser
 from gunicorn.util import close_graceful, write_nonblock
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.config import Settings
 from service.http.tcp import tcp_info, unread
+from service.server.answers import Answer
 from service.server.hooks import release_signals
 from service.server.parser_limits import BoundedRequest, limit_body
 from service.server.parser_problems import problem_answer
@@ -46,6 +47,9 @@ CROWDED_SECONDS: Final = 1.0
 
 CLOSED_AT_ONCE: Final = 16
 """The least number of idle connections closed to make room, unless that is more than half of them."""
+
+# There is no setting for it.
+wsgi.Response = Answer  # type: ignore[misc]  # the stubs know classes only
 
 _close: Final = PyDLL(None).close
 """Closes a file descriptor without giving up Python's lock, as ``os.close`` would."""
