@@ -9,7 +9,7 @@ win has visited every reachable position, so the game is dead. Once runs fill th
 complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
 in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Where moves,
 draws and deals only take cards off piles and put them on others, each pile is kept once for all positions that have it
-(``stacks.pxi``). Under rules for which no cut is
+(``stacks.pxi``), and of positions that differ by a renaming of suits, one is searched (``renaming.pxi``). Under rules for which no cut is
 proved (``facts.plain``), only equal positions are left out. Some cuts are proved for more concepts than others.
 
 The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
@@ -107,6 +107,7 @@ include "parts/stepping.pxi"
 include "parts/moves.pxi"
 include "parts/deep.pxi"
 include "parts/stacks.pxi"
+include "parts/renaming.pxi"
 include "parts/runs.pxi"
 include "parts/line.pxi"
 include "parts/compact.pxi"
@@ -209,8 +210,10 @@ cdef class Search:
 
     def _set_goals(self, goals):
         cdef Work* work = self.work
-        if goals and not empty_seen(&work.goals):
-            work.result = OUT_OF_MEMORY
+        if goals:
+            work.stacks.renamings = 0
+            if not empty_seen(&work.goals):
+                work.result = OUT_OF_MEMORY
         for piles, redeals in goals:
             set_board(self.chart, &work.child, piles)
             work.child.redeals = redeals

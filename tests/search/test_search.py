@@ -176,6 +176,17 @@ def test_runs_join_at_once():
         assert search(opening("spider", seed, suits="two"), 5000).finding.prospect is Prospect.WINNABLE
 
 
+def test_runs_are_parted_for_a_deal():
+    """Two runs of spades lie beside eight empty columns, and a deal needs a card in all ten."""
+    homes = ";".join(
+        f"F{pile}={''.join(f'{rank}{suit}' for rank in RANKS[::-1])}"
+        for pile, suit in enumerate("CCHHDD", start=1)
+    )
+    board = f"T1=KSQSJSTS9S8S7S6S5S4S3S2S;T2=KSQSJSTS;{homes};S=ASAS2S3S4S5S6S7S8S9S"
+    found = search(deal_board(tables_for("spider"), read_board(board)).position(), 1000)
+    assert found.finding.prospect is Prospect.WINNABLE
+
+
 def test_a_search_that_nobody_waits_for_ends():
     asked = []
 

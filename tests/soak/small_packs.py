@@ -4,7 +4,8 @@ python -m tests.soak.small_packs [--game klondike] [--deals 2000] [--most 100000
 
 The games are small Klondikes, with a few columns and a stock; with ``--game suited`` games like Seahaven
 Towers, with a few columns that are built in suit and a few cells; with ``--game safe`` games of all kinds in
-which some cards go to foundations at once, with a few columns.
+which some cards go to foundations at once, with a few columns; with ``--game mirrored`` games with cells
+whose deals stay the same if suits change places.
 
 Each deal is settled by a search without a limit, and by a brute force that leaves nothing out
 (``exhaustive.pyx``), as far as that visits at most ``--most`` positions. It plays by the kernel's rules. The
@@ -132,6 +133,26 @@ def safe_at_random(source: random.Random, ranks: int = 0) -> Position:
             return position
 
 
+def mirrored_at_random(source: random.Random, ranks: int = 0) -> Position:
+    """Return a deal of a small game of ``MIRRORED`` whose second half is the first one with other suits."""
+    rules = VARIANTS[source.choice(MIRRORED)].under(())
+    columns = source.choice((2, 4))
+    if rules.reserve is not None:
+        rules = replace(rules, reserve=replace(rules.reserve, piles=source.choice((1, 2))))
+    position = Position(compile_tables(Variant("any", "Any", "Any", with_columns(rules, columns)), ()))
+    ranks = ranks or source.choice((3, 4, 5))
+    shuffled_cards(position, ranks, source)
+    suits = source.choice(((0, 1, 3, 2), (0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 2, 1)))
+    cards = [13 * suit + rank for suit in suits[:2] for rank in range(13 - ranks, 13)]
+    source.shuffle(cards)
+    other = dict(zip(suits[:2], suits[2:], strict=True))
+    for place, card in enumerate(cards):
+        column = place % (columns // 2)
+        position.piles[column].append(card)
+        position.piles[column + columns // 2].append(13 * other[card // 13] + card % 13)
+    return position
+
+
 def laid_at_random(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
     """Return a position with the last ranks of all foundations in play, some of them outside columns."""
     position = completed(tables, source)
@@ -165,7 +186,13 @@ SAFE: Final = (
     "rainbow",
     "yukon",
 )
-GAMES: Final = {"klondike": klondike_at_random, "suited": suited_at_random, "safe": safe_at_random}
+MIRRORED: Final = ("beleaguered-castle", "freecell", "streets-and-alleys", "yukon")
+GAMES: Final = {
+    "klondike": klondike_at_random,
+    "suited": suited_at_random,
+    "safe": safe_at_random,
+    "mirrored": mirrored_at_random,
+}
 
 
 def play_at_random(position: Position, moves: int, source: random.Random) -> None:

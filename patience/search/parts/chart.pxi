@@ -3,13 +3,16 @@
 #
 # Needs: board.pxi, bounds.pxi, compact.pxi, engine.pyx, moves.pxi, rendezvous.pxi, safe.pxi, stacks.pxi,
 #   suited.pxi, table.pxi, weights.pxi
-# Gives: Chart, Facts, Homes, MOST_BOTTOMS, MOST_HEIGHT, all_supplies, chart_of, foundations_are_alike, mixed
+# Gives: Chart, Facts, Homes, MOST_BOTTOMS, MOST_HEIGHT, MOST_RENAMINGS, all_supplies, chart_of,
+#   foundations_are_alike, mixed
 
 cdef enum:
     # The greatest height of a foundation, the floor counted.
     MOST_HEIGHT = MOST_LEVELS + 1
     # The most piles without cards that differ.
     MOST_BOTTOMS = 32
+    # The permutations of the suits.
+    MOST_RENAMINGS = 24
 
 
 cdef struct Homes:
@@ -24,6 +27,10 @@ cdef struct Homes:
     u8 bottom[MOST_PILES]  # by pile: the number of its kind
     u8 early_bottom[MOST_PILES]  # by column: the same as long as the order of columns matters
     int bottoms
+    # The renamings of suits under which the rules stay the same (``renaming.pxi``):
+    int renamings
+    u8 renamed[MOST_RENAMINGS][MOST_CARD]  # by card, face down or not
+    u8 renamed_pile[MOST_RENAMINGS][MOST_PILES]
 
 
 cdef struct Facts:

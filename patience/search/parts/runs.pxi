@@ -44,6 +44,9 @@ cdef enum:
     # The penalty per excess position of a crowd. It outweighs nearly all differences in value.
     CROWDED_OUT = 30000
 
+    # The penalty per run that must be parted before the stock can be dealt. It outweighs what parting one costs.
+    TOO_FEW_RUNS = 600
+
 
 cdef struct Heuristic:
     # How to search a family of games; ``heuristics.py`` documents each field.
@@ -362,10 +365,23 @@ cdef bint worth(Work* work, const Fingerprint* print, i64* value) noexcept nogil
     else:
         if work.weights[SPREAD]:
             value[0] += work.weights[SPREAD] * spread(work.facts, work.child.size)
-        value[0] += value_of_buried(work)
+        value[0] += value_of_buried(work) + TOO_FEW_RUNS * missing_runs(work.flat, &work.child)
     if work.weights[NOISE]:
         value[0] += print.high % <u32>work.weights[NOISE]
     return True
+
+
+cdef int missing_runs(const Flat* flat, const Board* board) noexcept nogil:
+    """Return how many runs must be parted before a deal that needs a card in every column; 0 if there is none to come."""
+    cdef int column, index, missing = flat.columns
+    if flat.hold != HELD_BY_EMPTY_COLUMN or board.size[flat.stock] == 1:
+        return 0
+    for column in range(flat.columns):
+        for index in range(1, board.size[column]):
+            missing -= index == 1 or not is_link(flat, board.cards[column], index)
+            if not missing:
+                return 0
+    return missing
 
 
 cdef i64 value_of_buried(const Work* work) noexcept nogil:

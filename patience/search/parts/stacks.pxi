@@ -12,8 +12,9 @@
 # Foundations build by suit, so their heights tell their cards. Which cards are home or ready (``safe.pxi``) follows from
 # the heights. A card that a foundation gives back is often forced to return, so that move is left out.
 #
-# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, moves.pxi, runs.pxi, shapes.pxi, table.pxi, weights.pxi
-# Gives: Stacks, close_stacks, expand_stacks, find_stacks, fits_stacks, keep_stacks, lay_stacks, set_homes,
+# Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, engine.pyx, moves.pxi, renaming.pxi, runs.pxi, shapes.pxi, table.pxi,
+#   weights.pxi
+# Gives: Stack, Stacks, close_stacks, expand_stacks, find_stacks, fits_stacks, keep_stacks, lay_stacks, set_homes,
 #   start_stacks
 
 cdef enum:
@@ -66,6 +67,11 @@ cdef struct Stacks:
     u32 root[MOST_PILES]
     u64 foundations
     u64 layered  # the piles that decide the layer, too
+    # The renamings of suits under which the root is the same (``renaming.pxi``):
+    int renamings
+    u8 renaming[MOST_RENAMINGS]
+    Fingerprint* chains  # by stack and renaming: the chains of the renamed stack
+    u32 chains_room
     # The position being expanded:
     u32 at[MOST_PILES]  # by pile: its stack
     Shape sum
@@ -107,6 +113,8 @@ cdef void set_homes(const Flat* flat, Facts* facts) noexcept nogil:
             for height in range(1, MOST_HEIGHT + 1):
                 homes.home[pile][height] |= <u64>(facts.level[pile][card] < height) << card
                 homes.ready[pile][height] |= <u64>(facts.level[pile][card] <= height) << card
+    if homes.tell:
+        set_renamings(flat, homes)
 
 
 cdef bint moves_are_plain(const Flat* flat, const Facts* facts) noexcept nogil:
@@ -186,6 +194,7 @@ cdef bint fits_stacks(const Flat* flat, const Facts* facts, const Board* board) 
 
 cdef void close_stacks(Work* work) noexcept nogil:
     free(work.stacks.every)
+    free(work.stacks.chains)
 
 
 cdef void start_stacks(Work* work) noexcept nogil:
@@ -199,6 +208,7 @@ cdef void start_stacks(Work* work) noexcept nogil:
             work.result = OUT_OF_MEMORY
             return
         stacks.room = LEAST_STACKS
+    find_renamings(work)
     stacks.foundations = stacks.layered = piles_of(flat.columns, flat.foundations_end)
     if flat.stock >= 0:
         stacks.layered |= pile_bit(flat.stock)
@@ -230,7 +240,7 @@ cdef inline u32 bottom_of(const Work* work, int pile, bint early) noexcept nogil
     return work.facts.homes.early_bottom[pile] if early and pile < work.flat.columns else work.facts.homes.bottom[pile]
 
 
-cdef void set_bottom(const Work* work, int pile, int number, u64 seed) noexcept nogil:
+cdef void set_bottom(Work* work, int pile, int number, u64 seed) noexcept nogil:
     """Set the stack without cards of a pile but a foundation."""
     cdef Stack* bottom = &work.stacks.every[number]
     memset(bottom, 0, sizeof(Stack))
@@ -243,6 +253,8 @@ cdef void set_bottom(const Work* work, int pile, int number, u64 seed) noexcept 
     bottom.tally.lowest = 13
     bottom.lowest_of = NONE_LOWEST
     bottom.value = -work.weights[EMPTY_COLUMN] if bottom.kind == IN_COLUMN else 0
+    if not rename_stack(work, number, pile):
+        work.result = OUT_OF_MEMORY
 
 
 cdef u32 add_foundation(Work* work, int pile) noexcept nogil:
@@ -265,6 +277,8 @@ cdef u32 add_foundation(Work* work, int pile) noexcept nogil:
         stack.size = height
         stack.run = stack.face_up = height > 1
         stack.value = -work.weights[FOUNDED_CARD] * height
+        if not rename_stack(work, stacks.number, pile):
+            work.result = OUT_OF_MEMORY
         stacks.number += 1
     stack.first = 0
     return first
@@ -324,6 +338,8 @@ cdef u32 add_stack(Work* work, u32 under, int card) noexcept nogil:
         stack.value = work.weights[WASTE_CARD] * (stack.size - 1) + stack.tally.sum
     else:
         stack.value = work.weights[STOCK_CARD if stack.kind == IN_STOCK else RESERVE_CARD] * (stack.size - 1)
+    if not rename_stack(work, number, -1):
+        work.result = OUT_OF_MEMORY
     return number
 
 
@@ -730,6 +746,7 @@ cdef void consider_stacks(Work* work, u32 parent, u32 move) noexcept nogil:
         print.low += new.print.low - old.print.low
         print.high += new.print.high - old.print.high
         value += new.value - old.value
+    least_print(work, &print)
     print.low = mixed(print.low + (0 if work.facts.endless else <u64>stacks.child_redeals))
     print.high = mixed(print.high) or 1
     if touched & stacks.layered:
