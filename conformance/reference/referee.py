@@ -345,9 +345,8 @@ def play(game: Game, token: str) -> None:
     had_waste = bool(game.piles.get("W")) or "W" in vacated
     if "W" in vacated:
         fill_waste(game)
-    fill_columns(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
+    fill_vacancies(game, [name for name in vacated if name != "W"], redealt=token == "redeal")
     turn_up(game)
-    fill_reserve(game)
     if token == "redeal" and lays_under(game) and not game.piles["W"]:
         draw_cards(game)
     if token not in ACTIONS and had_waste:
@@ -374,7 +373,7 @@ def deal_late(game: Game) -> None:
 def fill_waste(game: Game) -> None:
     stock = game.rules.stock
     if stock and stock.fills_waste and game.piles["S"] and not game.piles["W"]:
-        game.piles["W"].append(game.piles["S"].pop())
+        draw_cards(game)
 
 
 def deal_cards(game: Game) -> None:
@@ -546,7 +545,7 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         if len(game.names("F")) > 1:
             return move_pair(game, source, target)
         game.piles["F1"] += [game.piles[source].pop(), game.piles[target].pop()]
-        return [name for name in (source, target) if name[0] in "TW" and not game.piles[name]]
+        return [name for name in (source, target) if name[0] in "TRW" and not game.piles[name]]
     if target == source:
         game.face_down[source] -= 1
         while game.face_down[source] - 1 in open_places(game.rules, source):
@@ -562,7 +561,7 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         game.phase = int(waits and bool(game.piles["S"])) if size == 1 else game.phase % size + 1
     discard_set(game)
     bring_up(game, source, target)
-    return [source] if source[0] in "TW" and not game.piles[source] else []
+    return [source] if source[0] in "TRW" and not game.piles[source] else []
 
 
 def merge(game: Game, source: str, target: str) -> None:
@@ -582,7 +581,7 @@ def move_pair(game: Game, source: str, target: str) -> list[str]:
     pairs = [(name, cards) for cards in ([other, moved], [moved, other]) for name in empty]
     home, cards = next(each for each in pairs if not why_not_on_foundation(game, *each))
     game.piles[home] += cards
-    return [name for name in (target, source) if name[0] in "TW" and not game.piles[name]]
+    return [name for name in (target, source) if name[0] in "TRW" and not game.piles[name]]
 
 
 def bring_up(game: Game, source: str, name: str) -> None:
@@ -615,22 +614,20 @@ def turn_up(game: Game) -> None:
                 game.face_down[name] -= 1
 
 
-def fill_columns(game: Game, vacancies: list[str], *, redealt: bool) -> None:
-    """Fill the columns that a move vacated, or after a redeal every empty one that the stock may fill."""
+def fill_vacancies(game: Game, vacancies: list[str], *, redealt: bool) -> None:
+    """Fill the piles that a move vacated, or after a redeal every empty one that the stock may fill."""
     if game.phase:
         return  # Rounds have begun.
     if redealt:
-        vacancies = [name for name in game.names("T") if not game.piles[name]]
+        vacancies = [name for name in game.names("T") + game.names("R") if not game.piles[name]]
     for vacancy in vacancies:
-        refill = game.rules.columns.of(vacancy).refill
+        refill = refill_of(game, vacancy)
         if not redealt or "S" in refill:
             fill(game, vacancy, refill)
 
 
-def fill_reserve(game: Game) -> None:
-    for name in game.names("R"):
-        if not game.piles[name]:
-            fill(game, name, game.rules.reserve.refill)
+def refill_of(game: Game, name: str) -> tuple[str, ...]:
+    return game.rules.reserve.refill if name[0] == "R" else game.rules.columns.of(name).refill
 
 
 def fill_gaps(game: Game) -> None:
@@ -678,4 +675,6 @@ def fill(game: Game, vacancy: str, supplies: tuple[str, ...]) -> None:
                     game.piles[vacancy].append(game.piles[name].pop())
             if name == "W":
                 fill_waste(game)
+            if name[0] == "R" and not game.piles[name]:
+                fill(game, name, refill_of(game, name))
             return

@@ -36,12 +36,12 @@ GAMES = """
 42:bristol:F4T8SR3:: 43:chameleon:SWF4R1T3:: 44:pyramid-thirteen:T28SWF1:ps: 45:bakers-game:SF4T8R4::
 46:forecell:SF4T8R4:: 47:baby-spiderette:SF4T7:: 48:will-o-the-wisp:SF4T7:: 49:black-widow:SF8T10::
 50:simple-simon:SF4T10:: 51:steps:SWF8T7:: 53:montana:T52SF1:: 54:royal-cotillion:T4F8R16SW:f:
-56:fan:F4T18S:: 57:shamrocks:F4T18S:: 58:thumb-and-pouch:SWF4T7:: 61:klondike:SWF4T7::redeals=2
-62:miss-milligan:SF8R1T8:: 63:blue-moon:T56S:: 64:penguin:F4T7R7S:: 65:giant:SF8T8:: 66:eastcliff:SWF4T7::
-67:whitehead:SWF4T7:: 68:lexington-harp:SF8T8:: 69:indian:F8T10SW:: 70:number-ten:F8T10SW::
-71:rank-and-file:F8T10SW:: 73:maria:F8T9SW:: 74:midshipman:F8T9SW:: 76:streets:F8T10SW::
-77:stalactites:SF4T8R2:: 78:milligan-cell:SF8R4T8:: 79:waning-moon:F8T13SW:: 80:busy-aces:F8T12SW::
-81:blind-alleys:SWF4T6:: 83:castles-in-spain:SF4T13X:: 85:spanish-patience:SF4T13X::
+55:odd-and-even:F8R9SW:f: 56:fan:F4T18S:: 57:shamrocks:F4T18S:: 58:thumb-and-pouch:SWF4T7::
+61:klondike:SWF4T7::redeals=2 62:miss-milligan:SF8R1T8:: 63:blue-moon:T56S:: 64:penguin:F4T7R7S::
+65:giant:SF8T8:: 66:eastcliff:SWF4T7:: 67:whitehead:SWF4T7:: 68:lexington-harp:SF8T8:: 69:indian:F8T10SW::
+70:number-ten:F8T10SW:: 71:rank-and-file:F8T10SW:: 73:maria:F8T9SW:: 74:midshipman:F8T9SW::
+76:streets:F8T10SW:: 77:stalactites:SF4T8R2:: 78:milligan-cell:SF8R4T8:: 79:waning-moon:F8T13SW::
+80:busy-aces:F8T12SW:: 81:blind-alleys:SWF4T6:: 83:castles-in-spain:SF4T13X:: 85:spanish-patience:SF4T13X::
 86:good-measure:SF4T10X:: 87:scotch-patience:F4T18S:: 88:trefoil:F4T16S:: 89:monte-carlo:T25F1S:p:
 90:simple-carlo:T25F1S:p: 91:simple-pairs:T9SF1:pf: 92:neighbour:T25F1S:p: 93:royal-east:F4T5SW::
 94:hopscotch:F4T4SW:: 95:auld-lang-syne:SF4T4:: 96:fourteen:T12F1S:p: 97:carpet:T20F4SW::
@@ -195,9 +195,9 @@ GAMES = """
 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3:: 953:petal:SF4T8R4::
 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7::
 969:eleven-triangle:T28SR3F1:p: 970:four-kingdoms:F24R4SWT7:: 974:ides-of-march:R10T3SF1:pf:
-976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8::
-983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4::
-989:candike:SWF4R1T7:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
+976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 978:noumea:F4R20SW:f: 981:napoleons-folly:F8T10SW::
+982:eights:SF8T8:: 983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S::
+988:opera:SF4T8R4:: 989:candike:SWF4R1T7:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
 22216:three-peaks:T28SW:: 22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW::
 22231:three-peaks:T28SW:: 343001:bisley-13:T13F8S::
 """

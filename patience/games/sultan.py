@@ -498,6 +498,33 @@ GAMES: Final = (
         names=("Lords and Ladies",),
     ),
     _game(
+        id="odd-and-even",
+        title="Odd and Even",
+        rules=Rules(
+            layout=up("R1-R9"),
+            reserve=Reserve(9, refill=("W",)),
+            stock=replace(_ONE_REDEAL, fills_waste=True),
+            foundations=(*by_suit(ranks=_ODD + _EVEN), *by_suit(ranks=_EVEN + _ODD)),
+            foundations_final=False,
+        ),
+        pysolfc=(55,),
+        pysolfc_stacks="FRSW",
+    ),
+    _game(
+        id="noumea",
+        title="Noumea",
+        rules=Rules(
+            packs=1,
+            layout=up("R1-R20"),
+            reserve=Reserve(20, refill=("W",)),
+            stock=Stock(("draw", "redeal"), draw=3, redeals=2, drawn_at_start=3, fills_waste=True),
+            foundations=by_suit(dealt=1),
+            foundations_final=False,
+        ),
+        pysolfc=(978,),
+        pysolfc_stacks="FRSW",
+    ),
+    _game(
         id="kingdom",
         title="Kingdom",
         rules=Rules(

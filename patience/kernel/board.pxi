@@ -60,6 +60,8 @@ cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
             supply = longest_supply(flat, board, kind, supply)
         if supply == flat.stock and flat.draw > 1:
             draw_cards(flat, board)
+            if vacancy == flat.waste:
+                return
             continue
         put_card(board, vacancy, take_card(board, supply) & ~FACE_DOWN)
         if supply == flat.stock:

@@ -570,7 +570,8 @@ class Position:
             if len(pile) > 1:
                 if supply == self.tables.stock and self.tables.draw > 1:
                     drawn = piles[self.tables.waste][-self.draw() :]
-                    return [Fill(supply, self.tables.waste, tuple(drawn)), *self._fill(vacancy)]
+                    drawn_to_waste = Fill(supply, self.tables.waste, tuple(drawn))
+                    return [drawn_to_waste, *(self._fill(vacancy) if self.is_empty(vacancy) else [])]
                 if supply == self.tables.stock:
                     return [self._fill_from_stock(vacancy)]
                 card = pile.pop() & ~FACE_DOWN

@@ -331,15 +331,6 @@ def _check_refills(rules: GameParts) -> None:
     ):
         for name in refill:
             demand(name in known, f"{kind} is filled from {name}, which cannot fill it.")
-    # Otherwise a vacancy could wait while the stock turns, and *lost* would have to allow for that.
-    reserve_refill = rules.reserve.refill if rules.reserve else ()
-    through_waste = (
-        rules.stock is not None and rules.stock.fills_waste and "redeal" not in rules.stock.actions
-    )
-    demand(
-        not reserve_refill or reserve_refill[-1] == "S" or through_waste,
-        "An empty reserve pile must be filled from the stock S in the end.",
-    )
 
 
 def _check_sources(rules: GameParts) -> None:

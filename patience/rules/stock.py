@@ -204,7 +204,6 @@ class Stock(Part):
         dealt = draws or not (self.waste_takes or self.fills_waste or self.drawn_at_start)
         demand(dealt or not self.has_waste, "A waste to which cards are dealt takes no others.")
         if self.fills_waste:
-            demand(self.draw == 1, "A waste is filled with one card.")
             demand(
                 self.hold is None and not self.waste_takes, "A waste that is filled is drawn to at any time."
             )

@@ -861,8 +861,9 @@ class _Draft:
             deals = self.draw("deals", 0.1, [(("T1",),), (("T2", "T1", "T1"),), (("T1", "R1"), ("T2",))], ())
             if deals:
                 return Stock(actions, deals=deals, hold=source.choice([None, *HOLDS]))
-        if actions[:1] == ("draw",) and not draw and self.uses("fills_waste", 0.1):
-            return Stock(actions, redeals=int("redeal" in actions), drawn_at_start=1, fills_waste=True)
+        if actions[:1] == ("draw",) and self.uses("fills_waste", 0.1):
+            number, redeals = source.choice([2, 3, 5]) if draw else 1, int("redeal" in actions)
+            return Stock(actions, number, redeals=redeals, drawn_at_start=1, fills_waste=True)
         in_rounds = gather and self.uses("gather_in_rounds", 0.3)
         shuffles = gather and self.uses("shuffles", 0.1 * in_rounds)
         gather_as = (
@@ -952,7 +953,7 @@ class _Draft:
             )
         if not to_reserve and not self.uses("deep_reserve", 0) and source.random() > 0.35:
             return None
-        refills = [(), ("S",), ("W", "S")] if "draw" in actions else [()]
+        refills = [(), ("S",), ("W", "S"), ("W",)] if "draw" in actions else [()]
         closed = self.uses("closed_reserve", 0.1)
         piles = source.choice([1, 2, 7, 20])
         if self.uses("reserve_covers", 0.05):

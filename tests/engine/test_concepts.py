@@ -499,6 +499,15 @@ def test_the_second_card_decides_the_way_of_a_column():
     assert [check(position, move) for move in ("T7-T2", "T6-T2")] == [None, None]
 
 
+def test_a_draw_fills_a_waste_that_fills_a_reserve_pile():
+    position = lay("noumea", "F1: AC; R1: 2C; R2: 3C; W: 9H; S: KD QD JD TD")
+    played(position, "R1-F1")
+    assert [cards(position, pile) for pile in ("R1", "W", "S")] == ["9H", "TD JD QD", "KD"]
+    position = lay("noumea", "F1: AC; R1: 2C; R2: 3C; S: KD QD JD TD")
+    played(position, "R1-F1", "draw", "R2-F1")
+    assert [cards(position, pile) for pile in ("R1", "R2", "W", "S")] == ["", "QD", "TD JD", "KD"]
+
+
 def test_a_kind_of_columns_is_not_filled_and_takes_cards_from_its_own_piles():
     piles = "F7: 7D; T1: 6D; T2: 2C; T5: 5D; T6: 9C; R1: 2H 3H; W: AC"
     position = lay_on(tables_for("braid").at_base("7"), piles)

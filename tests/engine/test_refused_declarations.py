@@ -231,10 +231,6 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "empty reserve pile is filled from R1, which cannot",
         ),
         (lambda: replace(CHAIN, columns=replace(CHAIN.columns, refill=("R4", "S"))), "from R4, which cannot"),
-        (
-            lambda: replace(CHAIN, reserve=Reserve(3, refill=("W",))),
-            "from the stock S in the end",
-        ),
         (lambda: replace(CHAIN, reserve=Reserve(3, refill=("S",) * 65)), "expected no item twice"),
         (lambda: declare(columns=replace(COLUMNS, refill=("S",))), "An empty column is filled from S"),
         (
@@ -1050,7 +1046,6 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: italy(columns=replace(ITALY.columns, covered_by=(("T9",), *((),) * 8))),
             "after the base is set cover no others",
         ),
-        (lambda: Stock(("draw",), draw=3, drawn_at_start=3, fills_waste=True), "filled with one card"),
         (
             lambda: Stock(("draw",), drawn_at_start=1, fills_waste=True, hold=Hold.WASTE),
             "drawn to at any time",

@@ -236,7 +236,7 @@ function fill(rules, position, vacancy, step) {
   if (supply === undefined) return;
   if (supply === rules.stockPile && rules.stock && rules.stock.draw > 1 && !rules.rounds) {
     step.filled.push(drawn(rules, position));
-    fill(rules, position, vacancy, step);
+    if (!position.piles[vacancy].length) fill(rules, position, vacancy, step);
     return;
   }
   if (supply === rules.stockPile) {

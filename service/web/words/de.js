@@ -430,7 +430,7 @@ export default {
         "none": "Sobald der Rang feststeht, gibt der Talon eine Karte auf {first}.",
         "other": "Sobald der Rang feststeht, gibt der Talon eine Karte auf jeden leeren Stapel von {first} bis {last}."
       },
-      "fills_waste": "Wird der Abwurf leer, so kommt sofort die nächste Karte vom Talon.",
+      "fills_waste": "Wird der Abwurf leer, so wird sofort vom Talon gezogen.",
       "waste": "Auf den Abwurf kommen einzelne Karten: {sequence:built}.",
       "deal.columns": "Der Talon gibt jeder Spalte eine Karte.",
       "deal.reserve": "Der Talon gibt jedem Reservestapel eine Karte.",

@@ -416,7 +416,7 @@ export default {
         "none": "Once the rank is decided, the stock deals a card to {first}.",
         "other": "Once the rank is decided, the stock deals a card to each empty pile from {first} to {last}."
       },
-      "fills_waste": "When the waste becomes empty, the stock turns the next card.",
+      "fills_waste": "When the waste becomes empty, a draw follows at once.",
       "waste": "Cards go to the waste one by one: {sequence:built}.",
       "deal.columns": "The stock deals a card to every column.",
       "deal.reserve": "The stock deals a card to every reserve pile.",
