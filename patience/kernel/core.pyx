@@ -19,7 +19,6 @@ can cost, and a batch of them takes longer.
 
 import json
 from dataclasses import replace
-from hashlib import sha256
 
 from cpython.buffer cimport PyBUF_READ
 from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Size, PyByteArray_Resize
@@ -580,6 +579,7 @@ cdef bytes set_order(const Flat* flat, Board* board, bytes seed):
 cdef Judgement judge_opening(Table table, Board* board, bytes cards, const Request* request, Py_ssize_t most_moves):
     """Play the log from an opening position, whose ``cards`` are written as ids have them; write the answer."""
     cdef Log log
+    cdef Digest digest
     cdef Flat* flat = &table.flat
     cdef Py_ssize_t room = 2 * MOST_HEAD + PyBytes_Size(cards) + request.moves.length + MOVE_TEXT
     cdef u8* judged = <u8*>PyMem_Malloc(2 * room)
@@ -600,17 +600,16 @@ cdef Judgement judge_opening(Table table, Board* board, bytes cards, const Reque
         log.canonical = put(deal_end, b"\n")
         if not play_log(flat, board, &request.moves, most_moves, &log):
             return None
-        digest = sha256(view(judged, log.sent))
-        deal_digest = sha256(view(game, deal_end))
-        deal = deal_digest.digest()
-        deal_digest.update(view(deal_end, log.canonical))
-        return answer(table, board, request, &log, digest.digest(), deal, deal_digest.digest())
+        begin_digest(&digest)
+        add_bytes(&digest, judged, log.sent - judged)
+        judged_id = digest_of(digest)
+        begin_digest(&digest)
+        add_bytes(&digest, game, deal_end - game)
+        deal_id = digest_of(digest)
+        add_bytes(&digest, deal_end, log.canonical - deal_end)
+        return answer(table, board, request, &log, judged_id, deal_id, digest_of(digest))
     finally:
         PyMem_Free(judged)
-
-
-cdef inline object view(u8* start, u8* end):
-    return PyMemoryView_FromMemory(<char*>start, end - start, PyBUF_READ)
 
 
 cdef Judgement answer(
