@@ -1,11 +1,14 @@
 """Boards in lines of cards, as solvers print them and people post them.
 
 A line is a column from its bottom, perhaps with a label (``:``, ``cascade:``, ``<0>``), or a row over all
-columns, or the whole pack in the order of dealing. Lines of cells, foundations and a talon have labels.
+columns, or the whole pack in the order of dealing. Lines of cells, foundations and a talon have labels. A
+whole pack in the shape of the opening is dealt, so cards lie face down where the game deals them so.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from patience.cards import CARDS, RANKS
@@ -14,7 +17,8 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.pile_moves import is_open
 from patience.formats.plain_text import in_lines
 from patience.formats.position_logs import ForeignLogError
-from patience.play.board import Board
+from patience.play.board import Board, board_of
+from patience.play.dealing import deal_deck
 
 _ANYWHERE: Final = re.compile(r"[CDHS](?:1[0-3]|[0-9AJQKT])|(?:1[0-3]|[0-9AJQKT])[CDHS]")
 _NUMBERS: Final = {"0": "T", "10": "T", "11": "J", "12": "Q", "13": "K"}
@@ -34,11 +38,13 @@ _LABEL: Final = re.compile(
 _LABELS: Final = re.compile(r"\s+(?=(?:Foundations|Freecells|Talon)?:\s)")
 """What is before each label of fc-solve but the first, in a board of one line."""
 _HEADING: Final = re.compile(
-    r"[-=# ]*+(?:(?:columns|tableau|cascades)\s*:|[a-z ]*board[a-z ]*:?)?[-=# ]*", re.IGNORECASE
+    r"[-=# ]*+(?:(?:columns|tableau|cascades)\s*:|[a-z ]*board[a-z ]*:?)?[-=# ]*"
+    r"|(?:[a-z0-9♣♦♥♠♧♢♡♤_|]\s+){2,}[a-z0-9♣♦♥♠♧♢♡♤_|]\s*",
+    re.IGNORECASE,
 )
 _HEIGHT: Final = re.compile("([CDHS])-(0|A|[2-9]|10|[TJQK])")
 _PRINTED_CELLS: Final = re.compile("Freecells:((?:  [A2-9TJQK][CDHS]| 10[CDHS]|    )+)")
-_BETWEEN: Final = str.maketrans(",;|[](){}\"'*", " " * 12)
+_BETWEEN: Final = str.maketrans(",;|[](){}<>=\"'*", " " * 15)
 _EMPTY: Final = re.compile("[-_.*]{1,3}|xx", re.IGNORECASE)
 """The sign for no card."""
 _RUN: Final = re.compile("(?:[A1-9TJQK][CDHS]){2,}")
@@ -84,10 +90,31 @@ def is_board_line(line: str, read: Callable[[str], str]) -> bool:
 
 def read_lines(text: str, tables: CompiledRules) -> Board:
     """Return the board of a game in lines of cards. Raises ForeignLogError."""
+    piles, lines, numbers = _parts(text, tables)
+    if not is_open(tables) and piles.keys() <= {"S"}:
+        deck = _deck(list(filter(None, lines)), piles.get("S", [])[::-1], tables)
+        if deck:
+            return _dealt(deck, tables)
+    if any(tables.covers) and any(len(line) > 1 for line in lines):
+        raise ForeignLogError(
+            f"A board of {tables.variant.id} in lines is the whole pack in the order of dealing, rows first."
+        )
+    columns = _columns(lines, tables)
+    if len(columns) > len(tables.columns) and tables.columns:
+        raise ForeignLogError(
+            f"Line {numbers[len(tables.columns)]}: {tables.variant.id} has {len(tables.columns)} columns. "
+            "The cards of another pile need its name before them, such as Talon:."
+        )
+    return Board(piles | columns)
+
+
+def _parts(text: str, tables: CompiledRules) -> tuple[dict[str, list[str]], list[list[str]], list[int]]:
+    """Return the piles of a board that have names, the cards of the other lines, and the numbers of these."""
     read = card_reader(text)
     piles: dict[str, list[str]] = {}
     lines: list[list[str]] = []
     labelled: list[bool] = []
+    numbers: list[int] = []
     for number, whole in enumerate(_whole_lines(text).split("\n"), start=1):
         line = _REMARK.sub("", whole).rstrip()
         label = _LABEL.match(line.lstrip())
@@ -110,9 +137,38 @@ def read_lines(text: str, tables: CompiledRules) -> Board:
         else:
             lines.append(list(_cards_of(number, rest, read)))
             labelled.append(label is not None)
+            numbers += [number] if lines[-1] else []
     if any(labelled):
         lines = [line for line, has_label in zip(lines, labelled, strict=True) if line or has_label]
-    return Board(piles | _columns(lines, tables))
+    return piles, lines, numbers
+
+
+def _dealt(deck: list[str], tables: CompiledRules) -> Board:
+    """Return the opening of a deck. Where a waste is not built on, other programs begin with an empty one."""
+    board = board_of(deal_deck(tables, deck).opening)
+    if "W" not in board.piles or tables.waste in tables.targets:
+        return board
+    drawn = board.piles["W"][::-1]
+    others = {name: cards for name, cards in board.piles.items() if name != "W"}
+    return replace(board, piles={**others, "S": [*board.piles.get("S", ()), *drawn]})
+
+
+def _deck(lines: list[list[str]], stock: list[str], tables: CompiledRules) -> list[str]:
+    """Return the deck of a game that is given whole, in columns as it opens or else in the order of dealing.
+
+    The cards of the stock come in the order in which they are drawn. Returns no card for anything else.
+    """
+    cards = [card for line in lines for card in line] + stock
+    if Counter(cards) != tables.rules.copies:
+        return []
+    dealt = [slot.pile for slot in tables.layout]
+    columns = dict(zip(tables.columns, lines, strict=False))
+    others = [card for line in lines[len(columns) :] for card in line] + stock
+    if any(dealt.count(pile) != len(columns.get(pile, ())) for pile in tables.columns):
+        return cards if len(lines) != len(tables.columns) else []
+    piles = {pile: iter(line) for pile, line in columns.items()}
+    rest = iter(others)
+    return [*(next(piles.get(pile, rest)) for pile in dealt), *rest]
 
 
 def _whole_lines(text: str) -> str:
@@ -122,12 +178,23 @@ def _whole_lines(text: str) -> str:
 
 
 def _columns(lines: list[list[str]], tables: CompiledRules) -> dict[str, list[str]]:
-    """Return the columns of lines; empty lines between others are columns if there is room for them."""
+    """Return the columns of lines; empty lines between others are columns if there is room for them.
+
+    A whole pack has the columns of the opening, if a reading has them.
+    """
     width = len(tables.columns)
-    if len(lines) > width:
-        lines = [line for line in lines if line]
-    row = len(lines[0]) if lines else 0
     cards = [card for line in lines for card in line]
+    dealt = [slot.pile for slot in tables.layout]
+    opening = [dealt.count(column) for column in tables.columns]
+    filled = [line for line in lines if line]
+    rows = [cards[column::width] for column in range(width)]
+    if any(len(line) != width for line in filled[:-1]):
+        rows = []
+    for columns in (lines, filled, rows):
+        if len(cards) == tables.cards and list(map(len, columns)) == opening:
+            return {f"T{number}": line for number, line in enumerate(columns, start=1)}
+    lines = filled if len(lines) > width else lines
+    row = len(lines[0]) if lines else 0
     are_rows = len(lines) != width and all(len(line) == row for line in lines[:-1])
     is_whole_pack = len(cards) == tables.cards and is_open(tables)
     if are_rows and (is_whole_pack or (row == width and len(lines) > 1)):

@@ -9,6 +9,7 @@ the suit (1 clubs, 2 diamonds, 3 hearts, 4 spades), in the order in which Klondi
 import json
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from patience.cards import CARDS, CARDS_IN_PACK, CODES, RANKS
@@ -16,7 +17,7 @@ from patience.cards.mistakes import usual_cards
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.board_lines import read_lines
 from patience.formats.dialects import dealt_klondike
-from patience.formats.pile_moves import is_open
+from patience.formats.pile_moves import CARD, is_open
 from patience.formats.plain_text import plain
 from patience.formats.position_logs import ForeignLogError
 from patience.play.board import Board, lay_out
@@ -38,11 +39,15 @@ _PILES: Final = {
 }
 """By member: the kind of its piles. lonelybot has one foundation."""
 _SINGLE: Final = {"stock": "S", "waste": "W"}
+_NAMED_PILE: Final = re.compile("[A-Z][0-9]*=")
+_PILE: Final = re.compile(rf"^ ?([1-8]):((?: ?-?{CARD}){{1,24}}) *$", re.MULTILINE)
+_TABLE_PILES: Final = 8
+"""Columns and stock, as Klondike-Solver numbers them in its table."""
 
 
 def is_board(text: str) -> bool:
-    """Return whether a text is a board of another program; the text of a position has ``=`` signs."""
-    return "=" not in text
+    """Return whether a text is a board of another program; the text of a position has piles as ``T1=``."""
+    return not _NAMED_PILE.search(text)
 
 
 def has_cards(text: str) -> bool:
@@ -66,6 +71,18 @@ def first_deck(text: str) -> str:
     return found[0] if found else ""
 
 
+def deck_of_table(text: str) -> str:
+    """Return the deck of the table that Klondike-Solver prints; empty if there is none."""
+    found = islice(_PILE.finditer(text), _TABLE_PILES)
+    piles = {int(pile[1]): re.findall(CARD, pile[2]) for pile in found}
+    # The program prints a column from its top, and the stock from the next card that is drawn.
+    columns = [piles.get(number, [])[::-1] for number in range(1, _TABLE_PILES)]
+    if [len(column) for column in columns] != [*range(1, _TABLE_PILES)]:
+        return ""
+    rows = [column[row] for row in range(_TABLE_PILES - 1) for column in columns[row:]]
+    return deck_of([*rows, *piles.get(_TABLE_PILES, [])])
+
+
 def without_deck(text: str) -> str:
     """Return a text without its first deck."""
     return _DECK.sub("", text, count=1)
@@ -78,7 +95,11 @@ def read_board_of(text: str, tables: CompiledRules) -> Board:
         raise ForeignLogError(f"The board has {len(text)} characters. At most {LONGEST_BOARD} are read.")
     if text.lstrip().startswith("{"):
         return _solvitaire(text)
-    digits = "".join(text.split())
+    digits = (
+        "".join(text.split())
+        if tables.variant.id != "klondike"
+        else deck_of_table(text) or "".join(text.split())
+    )
     if digits.isdigit():
         return _deck(digits)
     return read_lines(text, tables)

@@ -1,8 +1,10 @@
 """Logs of other programs: what is read, of which games, and how each log names its deal."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -85,6 +87,8 @@ class DealName(NamedTuple):
 
 
 _UNNAMED: Final = DealName()
+_HEADING: Final = re.compile(r"^(?:\[= Starting file |#[0-9]{1,10}[ \t]+Attempt:)", re.MULTILINE)
+"""The first line of a game in a file that may have many."""
 
 
 class Notation(NamedTuple):
@@ -203,6 +207,9 @@ def _read_moves(format_: str, text: str, dealt: DealName, work: Work) -> Foreign
     if len(text) > LONGEST:
         raise ForeignLogError(f"The text has {len(text)} characters. At most {LONGEST} are read.")
     notation = NOTATIONS[format_]
+    if second := next(islice(_HEADING.finditer(text), 1, None), None):
+        line = text.count("\n", 0, second.start()) + 1
+        raise ForeignLogError(f"Line {line} begins another game. Import each game by itself.")
     if format_ == "freecell":
         text = text if dealt.position else with_deal_marked(text, dealt.seed)
         notation = next((known for known in NOTATIONS.values() if known.is_of_program(text)), notation)
@@ -228,7 +235,10 @@ def _read_game(format_: str, text: str, notation: Notation, dealt: DealName, wor
     rules = (dealt.autoplay,) if dealt.autoplay else notation.rules
     reading = _reading(notation, text, deal, rules, work)
     if text.strip() and not reading.written and not names_deal_alone(text):
-        raise ForeignLogError(f"The text has no move in the format {format_}.")
+        number, line = next((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+        raise ForeignLogError(
+            f"The text has no move in the format {format_}. Line {number} is {ascii(line.strip())[:60]}."
+        )
     return ForeignGame(deal, reading.moves, autoplay=reading.autoplay)
 
 
@@ -279,8 +289,9 @@ def _check_table(table: str, deal: Deal) -> None:
     names = [deal.tables.names[pile] for pile in deal.tables.columns]
     piles = read_board_of(table, deal.tables).piles
     dealt = [[CODES[card] for card in deal.opening.cards(pile)] for pile in deal.tables.columns]
-    other = next((cards for name in names if (cards := list(piles.get(name, ()))) not in dealt), None)
-    if other is not None:
+    columns = [list(piles.get(name, ())) for name in names]
+    other = next((cards for cards in columns if cards not in dealt), None)
+    if other is not None and any(columns):
         raise ForeignLogError(
             f"The table before the first move is another deal: no column is {' '.join(other)}."
         )

@@ -6,12 +6,11 @@ is the waste, a suit its foundation. ``F1``, a card turned up, follows from the 
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from patience.cards import CODES
-from patience.formats.foreign_boards import deck_of, first_deck, without_deck
-from patience.formats.pile_moves import CARD, PileMove, played
+from patience.formats.foreign_boards import deck_of_table, first_deck, without_deck
+from patience.formats.pile_moves import PileMove, played
 from patience.formats.plain_text import moves_in
 from patience.formats.position_logs import MOST_MOVES, ForeignLogError
 from patience.formats.work import UNCOUNTED, Work
@@ -23,24 +22,13 @@ _BEFORE: Final = re.compile(
     r"\A[^\0]*?^(?:solution:|.{0,20}\bsol(?:ved|ution) in [0-9]+ moves.*)$", re.IGNORECASE | re.MULTILINE
 )
 """What the program prints before the moves: the table, and how it found them."""
-_PILE: Final = re.compile(rf"^ ?([1-8]):((?: ?-?{CARD}){{1,24}}) *$", re.MULTILINE)
-_PILES: Final = 8
-"""Columns and stock, as the program numbers them in its table."""
 _DRAW: Final = re.compile(r"(?<!\S)(?:[-/](?:D|DC|DRAW)|draw(?:[ -]count)?)[ -:=][ ]?[13]\b", re.IGNORECASE)
 _FOUNDATIONS: Final = {"C": "F1", "S": "F2", "H": "F3", "D": "F4"}
 
 
 def deck_before(text: str) -> str:
     """Return the deck of a text, or that of the table which the program prints; empty if it has neither."""
-    if deck := first_deck(text):
-        return deck
-    piles = {int(found[1]): re.findall(CARD, found[2]) for found in islice(_PILE.finditer(text), _PILES)}
-    # The program prints a column from its top, and the stock from the next card that is drawn.
-    columns = [piles.get(number, [])[::-1] for number in range(1, _PILES)]
-    if [len(column) for column in columns] != [*range(1, _PILES)]:
-        return ""
-    rows = [column[row] for row in range(_PILES - 1) for column in columns[row:]]
-    return deck_of([*rows, *piles.get(_PILES, [])])
+    return first_deck(text) or deck_of_table(text)
 
 
 def draw_named(text: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-COLUMNS: Final = "column|cascade|stack|tableau|pile|lane"
+COLUMNS: Final = "column|cascade|stack|tableau|pile|lane|col"
 """The words for a column, as a part of a pattern."""
 
 _COLUMN: Final = f"(?:{COLUMNS})"
@@ -46,6 +46,21 @@ _SHORT: Final = {False: _short(_RANK_FIRST), True: _short(_SUIT_FIRST)}
 """By whether cards may have their suit first."""
 _EACH: Final = re.compile(rf"{_NAME}\s?(?:{_TO}|-)\s?{_NAME}(?:x[0-9]{{1,2}})?", re.IGNORECASE)
 _SEVERAL: Final = re.compile(rf"(?:{_EACH.pattern}(?:[,|]?\s+|[,|]|$))+", re.IGNORECASE)
+
+_BARE: Final = re.compile(
+    rf"(?P<verb>(?:move|mv|m):?\s+)?(?:from\s+)?(?:(?P<card>{_SUIT_FIRST}):?\s+(?:from\s+)?)?"
+    rf"(?P<source>[TP]?[0-9]{{1,2}}|[a-d]|(?:free\s?)?cell)(?P<to>\s*(?:{_TO}|>|\bto\b)\s*|(?:\s|,)\s*)"
+    r"(?P<target>[TP]?[0-9]{1,2}|[a-dhs]|(?:free\s?)?cell)",
+    re.IGNORECASE,
+)
+"""A move between columns by their numbers, and cells by their letters; h or a suit is a foundation."""
+_CARDS_OF_MOVE: Final = re.compile(
+    rf"(?:move|put|play|place)?\s*(?:the\s+)?(?:cards?\s+)?"
+    rf"(?P<cards>{_RANK_FIRST}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_RANK_FIRST}){{1,12}})"
+    rf"\s+(?P<rest>(?:from\s+.{{1,40}}?\s+)?(?:to|onto|on|into|{_TO})\s+(?:the\s+)?(?:.{{0,12}}\s)?(?:{_KIND})s?)",
+    re.IGNORECASE,
+)
+"""A move of several named cards to cells or foundations."""
 
 _Replacement = str | Callable[[re.Match[str]], str]
 
@@ -107,6 +122,8 @@ class Wordings:
 
     def named(self, line: str) -> str:
         """Return a line with words for the short names of its piles."""
+        if (bare := _BARE.fullmatch(line)) and (bare["verb"] or bare["to"].strip(" ,")):
+            return _in_columns(bare)
         found = self._short.fullmatch(line[1:-1] if line[:1] == "(" and line[-1] == ")" else line)
         return _in_words(found, self._kinds) if found else line
 
@@ -121,6 +138,10 @@ def parts_of(line: str) -> list[str]:
     """Return the moves of a line that may have several, with separators or short names alone."""
     if _SEVERAL.fullmatch(line):
         return _EACH.findall(line)
+    if (found := _CARDS_OF_MOVE.fullmatch(line)) and re.search("cell|reserve|foundation|home", found["rest"]):
+        return [
+            f"move {card} {found['rest']}" for card in re.findall(_RANK_FIRST, found["cards"], re.IGNORECASE)
+        ]
     return re.split(r"[,|]|\.\s|\s(?=move\b)", line, flags=re.IGNORECASE)
 
 
@@ -137,6 +158,27 @@ def _kinds(names: set[str], *, has_suit_first: bool) -> dict[str, str]:
     }
     has_cells = bool(names & {"FC", "R"}) or (has_columns and "C" in names)
     return {**kinds, "": "column", "F": "cell" if names & {"H", "HC"} and not has_cells else "foundation"}
+
+
+def is_bare(line: str) -> bool:
+    """Return whether a line is a move of FreeCell's notation with an arrow."""
+    found = _BARE.fullmatch(line)
+    return found is not None and found.start("source") == 0 and len(found["source"] + found["target"]) == 2
+
+
+def _in_columns(found: re.Match[str]) -> str:
+    """Return a move between piles by their numbers and letters with the kinds of the piles."""
+    card, target = found["card"] or "", found["target"]
+
+    def pile(name: str) -> str:
+        number = name.lstrip("TtPp")
+        if number.isdigit():
+            return f"column {number}"
+        return f"cell {name}" if len(name) == 1 else "cell"
+
+    is_home = target.lower() == "h" or (card and target.upper() == target and target in card.upper())
+    onto = "foundation" if is_home and not target.isdigit() else pile(target)
+    return f"move {card}{' ' if card else ''}from {pile(found['source'])} to {onto}"
 
 
 def _in_words(found: re.Match[str], kinds: dict[str, str]) -> str:

@@ -165,7 +165,7 @@ class _Attempt:
             self.tokens += automatic_moves(self.position, self._rule)
         for move in moves:
             work.step()
-            self.error = self._play(move) or self._take_home(move.home)
+            self.error = self._play_each(move) or self._take_home(move.home)
             if self.error:
                 self.error = f"Move {self.played + 1}, {move.text}: {self.error}"
                 return
@@ -198,6 +198,22 @@ class _Attempt:
         count = self._choice(self.position, counts) if counts else 0
         token = f"{source}-{target}{f'x{count}' if count > 1 else ''}"
         return "" if count and self._make(token) else f"no card of {source} can go to {target}"
+
+    def _play_each(self, move: PileMove) -> str:
+        """Play a move, of several cards to cells or to foundations that take single ones one by one.
+
+        Return why it, or one of them, cannot be played.
+        """
+        number = move.cards or 1
+        error = "" if number > 1 and move.target == ANY_CELL else self._play(move)
+        if (
+            number == 1
+            or move.target not in (ANY_CELL, ANY_FOUNDATION)
+            or (move.target[0] == "F" and not error)
+        ):
+            return error
+        each = move._replace(cards=1, head="", row=None)
+        return next(filter(None, (self._play(each) for _ in range(number))), "")
 
     def _act(self, source: str) -> str:
         """Play an action of the stock; return why it cannot be played."""

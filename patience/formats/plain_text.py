@@ -38,6 +38,8 @@ _MARKUP: Final = re.compile(
 )
 _NEW_LINE: Final = re.compile(r"<(?:br|/?p|/?div|/?pre|/li|/tr|/h[1-6])\b[^<>]{0,300}>", re.IGNORECASE)
 _TAG: Final = re.compile(r"(</t[dh]>)|</?[a-z][^<>]{0,300}>", re.IGNORECASE)
+_FACE_DOWN: Final = re.compile("<([AJQKT][CDHS])>")
+"""A card that lies face down in a table; in a text that closes tags, it may be one."""
 _QUOTED: Final = re.compile(
     r"^[ \t]{0,8}(?:>[ \t]?){1,8}|^[ \t]{0,8}(?:```|~~~)[a-z]{0,20}[ \t]*$", re.MULTILINE
 )
@@ -91,6 +93,8 @@ def text_of(data: bytes) -> str:
 def plain(text: str) -> str:
     r"""Return a text in usual characters, without markup, its lines ended by ``\n``."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip("\x1a\ufeff")
+    if "</" not in text:
+        text = _FACE_DOWN.sub(r"\1", text)
     if _MARKUP.search(text):
         text = unescape(_TAG.sub(lambda tag: " " if tag[1] else "", _NEW_LINE.sub("\n", text)))
     if not text.isascii():

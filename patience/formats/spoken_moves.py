@@ -11,7 +11,7 @@ from typing import Final
 
 from patience.cards import symbol
 from patience.formats.board_lines import card_reader, is_board_line
-from patience.formats.move_wordings import COLUMNS, Wordings, parts_of
+from patience.formats.move_wordings import COLUMNS, Wordings, is_bare, parts_of
 from patience.formats.pile_moves import PileMove, played
 from patience.formats.plain_text import BEFORE_LINE, bare_line
 from patience.formats.position_logs import ForeignLogError
@@ -21,7 +21,7 @@ from patience.play.position import Position
 _SUITS: Final = "CDHS♣♦♥♠♡♢♤♧"
 _CARD: Final = rf"(?:(?:1[0-3]|[1-9AJQKT])[{_SUITS}]\ufe0f?|[CDHS](?:1[0-3]|[0-9AJQKT]))(?!\w)"
 _KINDS: Final = {
-    **dict.fromkeys(("column", "cascade", "stack", "tableau", "pile", "lane"), "T"),
+    **dict.fromkeys(tuple(COLUMNS.split("|")), "T"),
     **dict.fromkeys(("freecell", "cell", "reserve"), "R"),
     **dict.fromkeys(("foundation", "homecell", "home"), "F"),
     **dict.fromkeys(("waste", "discard", "talon"), "W"),
@@ -88,7 +88,8 @@ _PILE_ZERO: Final = re.compile(
     re.IGNORECASE,
 )
 _OTHERWISE: Final = re.compile(
-    r"->|=>|→|▸|\b(?:to|onto|on|into|in|waste|stock|stockpile|column|tableau|cascade|pile)\b|\b(?:FC|[TPRC][0-9])",
+    r"->|=>|→|▸|\b(?:to|onto|on|into|in|waste|stock|stockpile|column|tableau|cascade|pile)\b|\b(?:FC|[TPRC][0-9])"
+    r"|^(?:move|mv|m):?\s|^[0-9]{1,2}>[0-9]",
     re.IGNORECASE,
 )
 """What a line has that may be a move in another wording."""
@@ -101,7 +102,11 @@ def is_in_words(text: str) -> bool:
     """Return whether a line of a text begins as a move in words."""
     if _BEGINNING.search(text):
         return True
-    return any(move for _, line, move in _lines(text[:_FIRST], UNCOUNTED) if _OTHERWISE.search(line))
+    return any(
+        move and not is_bare(line)
+        for _, line, move in _lines(text[:_FIRST], UNCOUNTED)
+        if _OTHERWISE.search(line)
+    )
 
 
 def moves_of_words(text: str, work: Work, first: int = 1) -> Iterator[PileMove]:

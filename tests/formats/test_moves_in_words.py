@@ -9,9 +9,11 @@ some thirty further programs, what their sources print for a move.
 import json
 import re
 import unicodedata
+from itertools import islice
 
 import pytest
 
+from patience.cards import CODES
 from patience.compilation.compiled_rules import tables_for
 from patience.formats.autoplay import Autoplay
 from patience.formats.board_lines import card_reader, is_board_line
@@ -110,6 +112,83 @@ def test_boards_as_programs_print_them(text):
     assert deal_board(FREECELL, read_board_of(text, FREECELL)).board == BOARD
 
 
+def test_headings_over_rows():
+    """The places of cells and foundations are not cards, nor are the numbers of columns."""
+    rows = "".join(f"  {'  '.join(row)}\n" for row in ROWS)
+    for heading in (
+        " _   _   _   _  |  _   _   _   _\n ------\n\n",
+        "*** Game #24 ***\n\na  b  c  d  ♣  ♦  ♥  ♠\n",
+    ):
+        assert (
+            deal_board(FREECELL, read_board_of(f"{heading}{rows}1  2  3  4  5  6  7  8\n", FREECELL)).board
+            == BOARD
+        )
+
+
+KLONDIKE_DECK = (
+    "092054023042061044011043122063014053021101104093123032133024103111082072124051"
+    "083102134041084033081022074062052121064114071031034132073131094091012113013112"
+)
+KLONDIKE_TABLE = """Foundations: H-0 C-0 D-0 S-0
+Talon: ==> KS 4C 8S 3H 8C 2D 7S 6D 5D QC 6S JS 7C 3C 3S KD 7H KC 9S 9C AD JH AH JD <==
+: 9D
+: <5S> 4H
+: <2H> <QD> TC
+: <4D> <6H> <TS> KH
+: <6C> <AS> <9H> <2S> 8D
+: <4S> <5H> <QH> <TH> <7D> 5C
+: <AC> <2C> <3D> <JC> <QS> <8H> TD
+"""
+"""A deck and the table that Klondike-Solver prints of it, from issue 5 of ShootMe/Klondike-Solver."""
+
+
+def test_tables_of_a_whole_pack_are_dealt():
+    tables = tables_for("klondike")
+    dealt = deal_board(tables, read_board_of(KLONDIKE_DECK, tables)).board
+    plain_table = KLONDIKE_TABLE.replace("<", " ").replace(">", " ").replace("=", " ")
+    columns, stock = plain_table.split(":")[3:], plain_table.split(":")[2].rpartition("\n")[0]
+    for text in (KLONDIKE_TABLE, "".join([*columns, stock])):
+        assert deal_board(tables, read_board_of(text, tables)).board == dealt
+
+
+@pytest.mark.parametrize(("variant", "rows"), [("pyramid", range(1, 8)), ("three-peaks", (3, 6, 9, 10))])
+def test_a_pack_is_dealt_row_by_row(variant, rows):
+    """As solitaire-player gives decks, on a line or in rows, the stock last and its next card first."""
+    tables = tables_for(variant)
+    cards = [f"{rank}{suit}" for suit in "cdhs" for rank in "A23456789TJQK"]
+    left = iter(cards)
+    lines = [" ".join(islice(left, row)) for row in rows] + [" ".join(left)]
+    for text in ("\n".join(lines), " ".join(cards), "".join(cards)):
+        position = deal_board(tables, read_board_of(text, tables)).opening
+        assert [CODES[position.cards(pile)[0]].upper() for pile in tables.columns] == [
+            card.upper() for card in cards[: len(tables.columns)]
+        ]
+        stock = [CODES[card] for pile in (tables.waste, tables.stock) for card in position.cards(pile)[::-1]]
+        assert stock == [card.upper() for card in cards[len(tables.columns) :]]
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "said"),
+    [
+        ("pyramid", "6D\n5H AH\n", "A board of pyramid in lines is the whole pack in the order of dealing"),
+        (
+            "golf",
+            "\n".join(["2H 9H"] * 7 + ["", "3S 4S"]),
+            "Line 9: golf has 7 columns. The cards of another pile",
+        ),
+    ],
+)
+def test_boards_that_are_not_whole(variant, text, said):
+    with pytest.raises(ForeignLogError, match=re.escape(said)):
+        read_board_of(text, tables_for(variant))
+
+
+def test_a_text_of_several_games():
+    text = b"[= Starting file a =]\nSolved!\n\n[= Starting file b =]\nSolved!\n"
+    with pytest.raises(ForeignLogError, match=r"Line 4 begins another game\. Import each game by itself"):
+        read_log("black-hole-solver", text)
+
+
 def test_a_line_longer_than_four_packs_is_not_of_a_board():
     """Expressions for lines of boards may take the square of their length."""
     read = card_reader("")
@@ -206,6 +285,10 @@ Move 3D from Column 6 up to FreeCell 1       | Move a card from Tableau 6 to a F
 Move 1 card(s) from column 6 to cell 1       | Command: MOVE 1 card(s) from column 6 to cell 1
 Move top card from Tableau 6 to FreeCell 1.  | Move the card "3D" from cascade 6 to swap cell. (*)
 Hint: Move card 3D from tableau 6 to cell 1. | Moving card from Tableau Pile 6 to FreeCell 1
+T6 -> a                                      | from 6 to a
+move 6 a                                     | mv 6 a
+Col 6 -> Cell 1                              | 3D from 6 to a
+3D: 6 => Cell                                | Move 3D from 6 to a
 Move D3 from tableau 6 to freecell 1         | Move one card (starting with 3D) from Tableau 6 to cell 1
 Drag 3D from column 6 to freecell 1          | Take 3D off column 6 and put it in a free cell
 move 3D from tableau[5] to freecell[0]       | tableau_5 -> freecell_0
@@ -224,6 +307,7 @@ KLONDIKE = {
     "T6-T1": """
 T6 -> T1 | T6-T1 | T6 > T1 | T6 to T1 x1 | c6 -> c1 | S6 -> S1 | P6 => P1 | from 6 to 1 | 7C: T6 -> T1
 Move: 1 from 5->0 | tableau[5] -> tableau[0] | moving 1 card(s) from column 6 to 1 | T6: 7C -> T1
+6 -> 1 | 5 -> 0 | Move 6 -> 1 | Move: 5 -> 0 | move 6 1 | mv 6 1 | 6>1 | 7C: 6 => 1 | 1. 6 -> 1
 Moved 1 cards from tableau 6 to tableau 1 | Move top 1 cards from Tableau 6 to Tableau 1.
 """,
     "W-F": """
@@ -273,6 +357,32 @@ def test_moves_of_other_games_as_programs_print_them():
         "7C: T2 -> T1 x4",
     ):
         assert read_log("words", text.encode(), DealName("yukon", seed="2")).moves == ["T2-T1x4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3D: 6 => Cell\n2C: 6 => Cell\nAC: 6 => C\nAS: 6 => S\n2C: Cell => C",
+        "T6 -> a\nT6 -> b\nT6 -> h\nT6 -> h\nb -> h",
+        "Move 3D, 2C to free cells\nMove AC and AS to the foundations\nMove 2C to the foundations",
+        "Move 2 cards from column 6 to cells\nMove 2 cards from column 6 to the foundations\ncell b -> home",
+    ],
+)
+@pytest.mark.parametrize("format_", ["words", "freecell"])
+def test_piles_by_their_letters_and_several_cards_in_a_sentence(text, format_):
+    assert read_log(format_, text.encode(), DealName(seed="1", autoplay=Autoplay.NONE)).moves == SHORT
+
+
+def test_a_sequence_goes_to_its_foundation_as_a_whole_where_it_must():
+    """Simple Simon takes thirteen cards at once. FreeCell takes one after the other."""
+    homes = (
+        f"F{pile}={''.join(rank + suit for rank in 'A23456789TJQK')}" for pile, suit in enumerate("SHD", 2)
+    )
+    dealt = DealName(position=f"freecell;T1=2CAC;T2=KCQCJCTC9C8C7C6C5C4C3C;{';'.join(homes)}")
+    text = b"Move 2 cards from column 1 to the foundations\nMove 11 cards from column 2 to the foundations"
+    assert read_log("words", text, dealt).moves == ["T1-F", "T1-F", *["T2-F"] * 11]
+    with pytest.raises(ForeignLogError, match=r"Move 1, .*: no card of T1 can go to F"):
+        read_log("words", b"Move 3 cards from column 1 to the foundations", dealt)
 
 
 def test_piles_are_counted_as_the_moves_permit():
@@ -335,6 +445,8 @@ def test_the_board_before_the_moves_is_the_deal():
         ("Move card to cell 1", "Line 1, 'Move card to cell 1', is not a move in words"),
         ("Move KD to cell 1", "no card of T1 can go to R1"),
         ("Redeal", "a redeal is illegal here"),
+        ("\n(6, 1)\n", "has no move in the format words. Line 2 is '(6, 1)'."),
+        ("Move 2C, 3D to cells", "Move 1, move 2C to cells: no card of T6 can go to R1"),
     ],
 )
 def test_what_is_not_a_move_in_words(text, said):
