@@ -790,11 +790,9 @@ def _check_built_pairs(rules: GameParts) -> None:
     demand(
         single and plain and apart, "Pairs that are built on are of one suit, and each card is of one pair."
     )
-    wanted = {(frozenset(each), suit) for each in pairs.sets if len(each) == 2 for suit in suits}
-    begun = [(frozenset(pile.pair), pile.suits) for pile in rules.foundations]
-    demand(
-        sorted(map(repr, begun)) == sorted(map(repr, wanted)), "Each pair of each suit begins a foundation."
-    )
+    wanted = {(*sorted(each), suit) for each in pairs.sets if len(each) == 2 for suit in suits}
+    begun = [(*sorted(pile.pair), pile.suits) for pile in rules.foundations]
+    demand(sorted(begun) == sorted(wanted), "Each pair of each suit begins a foundation.")
     for pile in rules.foundations:
         ordered = pile.direction is None and set(pile.ranks[2:]) <= set(pairs.alone)
         either = pile.direction in (Direction.ANY, Direction.EITHER) and pile.cards == len(pile.ranks)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from patience.cards import RANKS
 from patience.games import VARIANTS, Registry, UnknownVariantError
 from patience.games.parts import by_suit, down, up
 from patience.rules import (
@@ -1217,3 +1218,17 @@ def test_json_that_is_not_a_declaration_is_refused(change, complaint):
 def test_json_that_is_not_an_object_is_refused():
     with pytest.raises(DeclarationError, match=r"^A declaration is \[\]: expected an object.$"):
         from_json([])
+
+
+@pytest.mark.parametrize("turn", range(11))
+def test_ranks_of_a_pair_have_no_order(turn):
+    """Every pair of ranks below the King begins foundations in one of these games."""
+    ranks, others = RANKS[:11], range(1, 6)
+    pairs = ["Q" + ranks[turn], *(ranks[turn - other] + ranks[(turn + other) % 11] for other in others)]
+    begun = (
+        Foundation(suit, pair, Build.BY_SUIT, direction=Direction.EITHER, cards=2)
+        for pair in pairs
+        for suit in "CSHD"
+    )
+    reverse = Pairs((*(pair[::-1] for pair in pairs), "K"), ("T",), build=Build.BY_SUIT)
+    assert replace(VARIANTS["kings-audience"].rules, foundations=tuple(begun), pairs=reverse).builds_pairs
