@@ -1,6 +1,7 @@
 """Write the sentences of each language for the JavaScript: ``python -m tools.javascript_words``.
 
-service/web/words/ has each file of patience/words/ as a module. Run it after a change to a sentence.
+service/web/words/ has the language files of patience/words/ as modules, and service/web/page/ the table of
+the rules in sentences. Run it after a change to a sentence or to the table.
 tests/programs/test_javascript_package.py fails while a module is out of date.
 """
 
@@ -10,17 +11,23 @@ from pathlib import Path
 from patience import words
 
 SOURCES = Path(words.__file__).parent
-FOLDER = Path(__file__).parents[1] / "service" / "web" / "words"
+WEB = Path(__file__).parents[1] / "service" / "web"
+MODULES = {code: (f"words/{code}.js", "default") for code in words.LANGUAGES}
+MODULES["rules_in_sentences"] = ("page/rules-in-sentences.js", "const TABLE =")
+"""By file: the path of its module, and what it exports."""
 
 
 def modules() -> dict[Path, str]:
     """Return the current text of each module by its path."""
     head = "// Written by python -m tools.javascript_words from patience/words"
-    texts = {code: (SOURCES / f"{code}.json").read_text("utf-8").strip() for code in words.LANGUAGES}
     return {
-        FOLDER / f"{code}.js": f"{head}/{code}.json.\n\nexport default {text};\n"
-        for code, text in texts.items()
+        WEB / path: f"{head}/{name}.json.\n\nexport {exported} {_text(name)};\n"
+        for name, (path, exported) in MODULES.items()
     }
+
+
+def _text(name: str) -> str:
+    return (SOURCES / f"{name}.json").read_text("utf-8").strip()
 
 
 def write() -> None:

@@ -1,117 +1,159 @@
-"""The rules of a game as sentences, which follow from its declaration alone; page/rules.js says the same."""
+"""The rules of a game as sentences, which follow from its declaration alone.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+``rules_in_sentences.json`` says which sentences a game has, in which order and with which values. The page
+reads the same table (``page/rules.js``). A row is a key, perhaps a condition, and perhaps evidence. Of rows
+in a list of their own, the first whose condition holds is said. ``say`` has rows, or names them, for each
+item of a list (``each``) or under a condition (``if``). The members of an item come before the game's.
+
+A value is a path of fields, perhaps with a form: ``stock.gives_after:piles``. A condition is one or several
+values that are set: not null, false, zero or empty. ``=`` comes before texts of which a value has one, ``>``
+before a number, and ``!`` negates. What no field says is a property of ``_Game`` here, and of the page's.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
-from typing import Final
+from pathlib import Path
+from typing import Final, TypedDict, cast
 
 from patience.cards import CODES, RANKS, SUITS, cards_of
-from patience.rules import (
-    Base,
-    Build,
-    Closed,
-    CoveredWhile,
-    DealTo,
-    Direction,
-    DrawAs,
-    Foundation,
-    GatherAs,
-    Lift,
-    Rules,
-    SameBase,
-    Takes,
-    Win,
-)
-from patience.rules.columns import ColumnKind, Columns
-from patience.rules.pairs import Pairs, members
-from patience.rules.reserve import MERCIS, Reserve
-from patience.rules.stock import Stock
-from patience.words import LANGUAGES, Evidence, Language, Sentence, Value, rules_language
+from patience.rules import Build, Direction, Foundation, Lift, Rules, Takes
+from patience.rules import Sequence as CardSequence
+from patience.rules.columns import Columns
+from patience.rules.pairs import members
+from patience.rules.reserve import MERCIS
+from patience.words import LANGUAGES, Language, Sentence, Value, rules_language
 from patience.words.names import built, capital, legs_of, merged
 
 _COLOURS: Final = {"CS": "black", "DH": "red"}
 _CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", **dict.fromkeys(MERCIS, "merci")}
 _SHORTEST_STRETCH: Final = 3
 """Two piles are named one by one."""
+_PARTS: Final = ("start", "goal", "foundations", "columns", "reserve", "stock")
+_PLACE: Final = re.compile(r"\{(.+)\}")
+_CONDITION: Final = re.compile(r"(!?)([^=>]+)(?:([=>])(.+))?")
+
+Row = Sequence[str]
+Group = TypedDict("Group", {"say": "Rows | str", "each": str, "if": str}, total=False)
+Rows = Sequence[Row | Sequence[Row] | Group]
+Item = Mapping[str, object]
+"""What a row is about besides the game."""
 
 
 def rules_in_sentences(rules: Rules, code: str = LANGUAGES[0]) -> list[str]:
     """Return all rules in the language with this code: the goal, the foundations or the pairs, the columns,
     the reserve, the stock. Where the deal decides the base rank, an Ace stands for it."""
-    writer = _Writer(rules, rules_language(code))
-    return [capital(writer.language.say(sentence)) for sentence in writer.sentences()]
+    game = _Game(rules, rules_language(code))
+    return [capital(game.language.say(sentence)) for part in _PARTS for sentence in game.say(part, {})]
 
 
 def name_pile(rules: Rules, name: str, code: str = LANGUAGES[0]) -> str:
     """Name a pile of a game in the language with this code: ``column 3``, ``cell 1``, ``the waste``."""
-    return _Writer(rules, rules_language(code)).pile(name)
+    return _Game(rules, rules_language(code)).pile(name)
 
 
-class _Writer:
-    """What is to be said of a game; piles are named already, in the language."""
+@cache
+def _table() -> Mapping[str, Rows]:
+    table: Mapping[str, Rows] = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
+    return table
+
+
+class _Game:
+    """A game of which sentences are said, in a language. Its properties are what no field says."""
 
     def __init__(self, rules: Rules, language: Language) -> None:
         self.rules, self.language = rules, language
 
-    def sentences(self) -> Iterator[Sentence]:
-        rules = self.rules
-        if rules.packs > 1:
-            yield _say("packs", packs=rules.packs)
-        if rules.ranks != RANKS:
-            yield _say("ranks", ranks=list(rules.ranks))
-        yield self._goal()
-        if rules.pairs:
-            yield from self._pairs(rules.pairs)
-        if rules.builds_pairs or not (rules.pairs or (rules.columns and rules.columns.merges)):
-            yield from self._foundations()
-        if rules.columns:
-            yield from _row(rules, rules.columns) if rules.columns.row else self._columns(rules.columns)
-        if rules.reserve:
-            yield from self._reserve(rules.reserve)
-        if rules.stock:
-            yield from self._stock(rules.stock)
+    def say(self, rows: Rows | str, item: Item) -> Iterator[Sentence]:
+        """Yield the sentences of some rows."""
+        for row in _table()[rows] if isinstance(rows, str) else rows:
+            if isinstance(row, dict):
+                for own in self._each(row, item) if self._holds(row.get("if", ""), item) else ():
+                    yield from self.say(row["say"], own)
+            else:
+                rivals = cast(Sequence[Row], (row,) if isinstance(row[0], str) else row)
+                first = next((one for one in rivals if self._holds("".join(one[1:2]), item)), None)
+                if first:
+                    yield self._said(first, item)
+
+    def _each(self, group: Group, item: Item) -> Iterator[Item]:
+        if "each" not in group:
+            yield item
+            return
+        for place, one in enumerate(_items(self._value(group["each"], item))):
+            yield {**(one if isinstance(one, dict) else {}), "it": one, "place": place}
+
+    def _said(self, row: Row, item: Item) -> Sentence:
+        key = _PLACE.sub(lambda place: str(self._value(place[1], item)), row[0])
+        named = (value.partition("=") for value in "".join(row[2:]).split())
+        return Sentence(key, {name: cast(Value, self._value(path or name, item)) for name, _, path in named})
+
+    def _holds(self, conditions: str, item: Item) -> bool:
+        return all(self._meets(condition, item) for condition in conditions.split())
+
+    def _meets(self, condition: str, item: Item) -> bool:
+        found = _CONDITION.fullmatch(condition)
+        assert found
+        unless, path, sign, wanted = found.groups()
+        value = self._value(path, item)
+        if sign == "=":
+            meets = any(_text(one) in wanted.split("|") for one in _items(value, alone=True))
+        elif sign:
+            meets = (value if isinstance(value, int) else len(_items(value))) > int(wanted)
+        else:
+            meets = any(_items(value, alone=True))
+        return meets is not bool(unless)
+
+    def _value(self, path: str, item: Item) -> object:
+        path, _, form = path.partition(":")
+        first, *rest = path.split(".")
+        owner = item if first in item else self if hasattr(_Game, first) else self.rules
+        value = _member(owner, first)
+        for name in rest:
+            value = _member(value, name)
+        return _FORMS[form](self, value) if form else value
 
     def _kind_of(self, name: str) -> str:
         return _CELLS.get(self.rules.reserve.takes, "R") if name[0] == "R" and self.rules.reserve else name[0]
 
-    def pile(self, name: str) -> str:
+    def pile(self, name: object) -> str:
+        """Name a pile."""
+        name = str(name)
         return self.language.text("pile", {"kind": self._kind_of(name), "number": name[1:]})
 
-    def _givers(self, givers: Iterable[str]) -> list[Value]:
+    def piles(self, names: object) -> list[Value]:
         """Name piles and kinds of piles. Three piles or more in a row are a stretch."""
-        return [text for stretch in _stretches(givers) for text in self._stretch_in_words(stretch)]
+        return [text for stretch in _stretches(_names(names)) for text in self._stretch_in_words(stretch)]
 
     def _stretch_in_words(self, stretch: Sequence[str]) -> Iterable[str]:
         name, last = stretch[0], stretch[-1]
         if len(stretch) < _SHORTEST_STRETCH:
             return [self.pile(one) if len(one) > 1 else self.language.text("kind", one) for one in stretch]
-        evidence: Evidence = {"kind": self._kind_of(name), "first": name[1:], "last": last[1:]}
-        return [self.language.text("stretch", evidence)]
+        return [
+            self.language.text("stretch", {"kind": self._kind_of(name), "first": name[1:], "last": last[1:]})
+        ]
 
-    def _taken(self, key: str, givers: Sequence[str] | None) -> Iterator[Sentence]:
-        if givers is not None:
-            yield _say(key, givers=self._givers(givers))
+    @property
+    def cards_left(self) -> int:
+        """How many cards stay where not all leave."""
+        return max(0, self.rules.cards - self.rules.foundations[0].length)
 
-    def _goal(self) -> Sentence:
-        rules = self.rules
-        discards = rules.pairs and not rules.builds_pairs
-        if discards and rules.win is not Win.EMPTY_COLUMNS and not rules.won_when:
-            return _say("goal.pairs", left=max(0, rules.cards - rules.foundations[0].length))
-        if rules.columns and rules.columns.merges:
-            return _say("goal.merges", cards=rules.cards - rules.foundations[0].length)
-        complete = self._givers(name for name in rules.won_when if name[0] == "F")
-        emptied = self._givers(name for name in rules.won_when if name[0] != "F")
-        if emptied:
-            return _say("goal.some.emptied", complete=complete or None, emptied=emptied)
-        if complete:
-            return _say("goal.some", complete=complete)
-        cards = (rules.columns and rules.columns.capacity) or len(RANKS)
-        way = ("ring" if rules.columns.is_ring else rules.columns.direction) if rules.columns else None
-        return _say(f"goal.{rules.win}", cards=cards, points=rules.points, way=way)
+    @property
+    def column_cards(self) -> int:
+        return (self.rules.columns and self.rules.columns.capacity) or len(RANKS)
 
-    def _pairs(self, pairs: Pairs) -> Iterator[Sentence]:
-        if not pairs.piles:
-            return
-        both = [ranks for ranks in pairs.sets if len(ranks) == 2]
+    @property
+    def column_way(self) -> str | None:
+        columns = self.rules.columns
+        return ("ring" if columns.is_ring else columns.direction) if columns else None
+
+    @property
+    def pairs_named(self) -> Item:
+        """Which two cards leave together, as evidence."""
+        assert self.rules.pairs
+        both = [ranks for ranks in self.rules.pairs.sets if len(ranks) == 2]
         others = [rank for rank in self.rules.ranks if rank not in "".join(both)]
         paired = len(self.rules.ranks) - len(others)
         kind = "some"
@@ -119,194 +161,189 @@ class _Writer:
             kind = "equal"
         elif len(both) > 1 and len(both) == paired * (paired + 1) // 2:
             kind = "any"
-        named = {"kind": kind, "others": others, "sets": [list(ranks) for ranks in both]}
-        alone = [] if self.rules.builds_pairs else list(pairs.alone)
-        yield _say("pairs", named=named, build=pairs.build, near=pairs.near, alone=alone)
-        if self.rules.builds_pairs:
-            yield _say("pairs.built")
-        yield _say("pairs.piles", piles=list(pairs.piles))
-        if self.rules.pairs_waste("W", "T1"):
-            yield _say("pairs.waste")
-        if pairs.beneath:
-            yield _say("pairs.beneath", piles=list(pairs.beneath))
+        return {"kind": kind, "others": others, "sets": [list(ranks) for ranks in both]}
 
-    def _foundations(self) -> Iterator[Sentence]:
+    @property
+    def pairs_alone(self) -> list[str]:
+        assert self.rules.pairs
+        return [] if self.rules.builds_pairs else list(self.rules.pairs.alone)
+
+    @property
+    def moves_waste(self) -> bool:
+        """Whether columns take cards of the waste, to which no pair comes."""
+        return self.rules.pairs_waste("W", "T1")
+
+    @property
+    def builds_foundations(self) -> bool:
         rules = self.rules
+        return rules.builds_pairs or not (rules.pairs or (rules.columns and rules.columns.merges))
+
+    @property
+    def foundations_alike(self) -> list[Item]:
+        """Foundations of one sentence, as evidence."""
         alike: dict[object, list[Foundation]] = {}
-        for pile in rules.foundations:
+        for pile in self.rules.foundations:
             if not pile.matches or pile.lowest_first:
-                alike.setdefault(_likeness(pile), []).append(pile)
-        for piles in alike.values():
-            if rules.builds_pairs and piles[0].direction:
-                yield _say("foundation.pair", number=len(piles), sets=[list(piles[0].ranks)])
-            else:
-                yield from _foundation(piles[0], len(piles))
-        yield from self._guarded("foundation.matches", lambda pile: "" if pile.lowest_first else pile.matches)
-        yield from self._lowest_first()
-        yield from self._guarded("foundation.last", lambda pile: pile.last_after)
-        yield from self._limited()
-        limited = [pile.givers for pile in rules.foundations if pile.givers is not None and not pile.limit]
-        yield from self._taken("foundation.from", limited[0] if limited else None)
-        if rules.base is not Base.ACE:
-            yield _say("base", base=None)
-        if rules.same_base:
-            yield _say("same_base")
-        if rules.same_direction:
-            yield _say("same_direction")
-        first = rules.same_base is SameBase.FIRST
-        yield from self._taken("base_from" if first else "base_from.later", rules.base_from)
-        if any(pile.base_stays for pile in rules.foundations):
-            yield _say("foundation.base_stays")
-        if rules.foundations_final and rules.foundations:
-            yield _say("final")
+                order = (pile.ranks, pile.build, pile.whole, pile.direction, pile.wrap, pile.cards)
+                alike.setdefault((*order, _colour(pile)), []).append(pile)
+        return [_foundation(piles[0], len(piles)) for piles in alike.values()]
 
-    def _lowest_first(self) -> Iterator[Sentence]:
-        """Say which foundations begin with the lowest card on columns, and of which suits."""
-        piles = {f"F{number}": pile for number, pile in enumerate(self.rules.foundations, start=1)}
-        lowest = {name: pile.matched for name, pile in piles.items() if pile.lowest_first}
-        if not lowest:
-            return
-        yield _say("foundation.lowest")
-        alone = [name for name, other in lowest.items() if not other]
-        if len(alone) > 1:
-            yield _say("foundation.lowest.alone", piles=self._givers(alone))
-        if like := {name: other for name, other in lowest.items() if other}:
-            others = self._givers(dict.fromkeys(like.values()))
-            yield _say("foundation.lowest.suits", piles=self._givers(like), others=others)
+    @property
+    def foundations_named(self) -> list[Item]:
+        return [
+            {
+                "name": f"F{number}",
+                "matches": not pile.lowest_first and pile.matches,
+                "last_after": pile.last_after,
+                "limit": pile.limit,
+                "free": pile.free_givers,
+                "other": (pile.givers or ())[-1:],
+            }
+            for number, pile in enumerate(self.rules.foundations, start=1)
+        ]
 
-    def _limited(self) -> Iterator[Sentence]:
-        """Say which foundations take only some ranks from most piles."""
-        for number, pile in enumerate(self.rules.foundations, start=1):
-            if pile.limit and pile.givers:
-                yield _say(
-                    "foundation.limit",
-                    pile=self.pile(f"F{number}"),
-                    givers=self._givers(pile.free_givers),
-                    others=self._givers(pile.givers[-1:]),
-                    ranks=list(pile.limit),
-                )
+    @property
+    def lowest_first(self) -> dict[str, str]:
+        """The foundations that begin with the lowest card on columns, and those of the same suits."""
+        piles = enumerate(self.rules.foundations, start=1)
+        return {f"F{number}": pile.matched for number, pile in piles if pile.lowest_first}
 
-    def _guarded(self, key: str, guard: Callable[[Foundation], str]) -> Iterator[Sentence]:
-        for number, pile in enumerate(self.rules.foundations, start=1):
-            if guard(pile):
-                yield _say(key, pile=self.pile(f"F{number}"), other=self.pile(guard(pile)))
+    @property
+    def lowest_alone(self) -> list[str]:
+        return [name for name, other in self.lowest_first.items() if not other]
 
-    def _columns(self, columns: Columns) -> Iterator[Sentence]:
-        takes = columns.takes_from != ()
-        in_pairs = self.rules.pair_moves
-        yield from self._taken("empty.from" if in_pairs else "columns.from", columns.takes_from)
-        if takes and not in_pairs and columns.capacity != 1 and not columns.own_ranks:
-            yield from _built(columns)
-        yield from _limits(columns)
-        if columns.refill:
-            yield _refill(columns.refill)
-        if columns.longest_first:
-            yield _say("empty.longest")
-        for later, givers in enumerate(columns.opened_by or ()):
-            yield from self._taken("empty.last" if later else "empty.from", givers)
-        if columns.merges:
-            yield _say("merges", **merged(columns))
-        filled = columns.merges or (columns.refill and not columns.empty_takes)
-        if takes and not filled and not (self.rules.stock and self.rules.stock.deal_to is DealTo.GAPS):
-            yield _vacancy(columns.empty_takes)
-        for kind in columns.kinds:
-            yield from self._kind(kind, columns.of(kind.of[0]))
+    @property
+    def lowest_like(self) -> list[str]:
+        return [name for name, other in self.lowest_first.items() if other]
 
-    def _kind(self, kind: ColumnKind, columns: Columns) -> Iterator[Sentence]:
-        """Say in what some columns differ from the others."""
-        yield _say("columns.kind", piles=self._givers(kind.of))
-        if kind.takes_from is not None:
-            yield _say("columns.from", givers=self._givers(kind.takes_from))
-        if kind.build or kind.lift:
-            yield from _built(columns)
-        if kind.refill is not None:
-            yield _refill(kind.refill) if kind.refill else _say("empty.unfilled")
-        if kind.empty_takes is not None:
-            yield _vacancy(kind.empty_takes)
+    @property
+    def lowest_liked(self) -> list[str]:
+        return [*dict.fromkeys(filter(None, self.lowest_first.values()))]
 
-    def _reserve(self, reserve: Reserve) -> Iterator[Sentence]:
-        piles, ranks = reserve.piles, [*reserve.ranks] * (reserve.ranks != RANKS)
-        collected = self.rules.pairs.collected if self.rules.pairs else ()
-        if reserve.sequence:
-            begins = list(dict.fromkeys("".join(reserve.begins)))
-            sequence = built(reserve.sequence)
-            yield _say("cells.built", piles=piles, room=reserve.capacity, sequence=sequence, ranks=begins)
-        elif reserve.takes in MERCIS:
-            givers = self._givers(reserve.takes_from or ())
-            yield _say(reserve.takes, givers=givers, times=reserve.capacity)
-            return
-        elif reserve.takes is Takes.RUN:
-            yield _say("cells.run", piles=piles)
-        elif reserve.takes is Takes.ONE and collected:
-            yield _say("cells.sets", piles=piles, sets=[list(members(ranks)) for ranks in collected])
-            ordered = [list(members(ranks)) for ranks in collected if "-" in ranks]
-            if ordered:
-                some = ordered if len(ordered) < len(collected) else None
-                yield _say("cells.sets.in_order", sets=some)
-        elif reserve.takes is Takes.ONE:
-            key = "cells.room" if reserve.capacity > 1 else "cells"
-            yield _say(key, piles=piles, room=reserve.capacity, ranks=ranks)
-            for letters in dict.fromkeys(reserve.begins):
-                cards = [CODES[card] for card in sorted(cards_of(letters))]
-                cells = [f"R{cell}" for cell, own in enumerate(reserve.begins, start=1) if own == letters]
-                yield _say("cells.own", piles=self._givers(cells), cards=cards)
-            if "dealt_cells" in self.rules.concepts:
-                yield _say("cells.dealt")
-        else:
-            yield from _giving(reserve)
-            return
-        yield from self._taken("cells.from", reserve.takes_from)
-        together = reserve.covered_while is CoveredWhile.ALL
-        for number, covers in enumerate(reserve.covered_by, start=1):
-            key = "cells.covers.all" if together else "cells.covers"
-            yield _say(key, cell=self.pile(f"R{number}"), covers=[*map(self.pile, covers)])
+    @property
+    def foundation_givers(self) -> tuple[str, ...] | None:
+        limited = (pile.givers for pile in self.rules.foundations if not pile.limit)
+        return next((givers for givers in limited if givers is not None), None)
 
-    def _stock(self, stock: Stock) -> Iterator[Sentence]:
-        yield from _drawing(stock)
-        for line in self.rules.layout:
-            if line.after_base:
-                yield _say("after_base", **self._ends_of(line.to))
-        yield from self._dealing(stock)
-        if stock.close:
-            yield _say(f"close.{stock.close}")
-        if "redeal" in stock.actions:
-            yield _redeal(stock)
-        gives = {0: "after.gives", 1: "after.full"}.get(stock.rounds, "after.round")
-        for key, piles in ((gives, stock.gives_after), ("after.takes", stock.takes_after_stock)):
-            if piles:
-                waits = int(stock.has_waste and stock.after_waste)
-                yield _say(key, piles=self._givers(piles), waste=waits, cards=stock.rounds)
-        waiting = stock.takes_after_piles
-        in_turn = [pile for pile, awaited in waiting.items() if awaited == (_before(pile),)]
-        if len(in_turn) > 2:
-            first = _before(in_turn[0])
-            yield _say("after.in_turn", piles=self._givers([first, *in_turn]))
-            waiting = {pile: awaited for pile, awaited in waiting.items() if pile not in in_turn}
-        for pile, awaited in waiting.items():
-            yield _say("after.piles", pile=self.pile(pile), awaited=self._givers(awaited))
-        if stock.hold and not stock.rounds:
-            yield _say(f"hold.{stock.hold}")
+    base_shown: None = None
+    """The page says which rank the deal made the base."""
 
-    def _dealing(self, stock: Stock) -> Iterator[Sentence]:
-        if stock.deal_to is DealTo.GAPS and not stock.actions:
-            yield _say("gaps")
-        if "deal" in stock.actions and not stock.deals:
-            yield _say(f"deal.{stock.deal_to}")
-        for index, names in enumerate(stock.deals):
-            piles = [*dict.fromkeys(names)]
-            if index and len(names) > len(stock.deals[0]):
-                yield _say("deal.last", number=len(names), piles=self._givers(piles))
-                continue
-            key = "deal.rest" if index else "deal.piles"
-            yield _say(key, cards=len(names) // len(piles), **self._ends_of(piles))
+    @property
+    def row_follows(self) -> Item:
+        assert self.rules.columns
+        direction = self.rules.columns.direction
+        return {"direction": Direction.UP if direction is Direction.EITHER else direction, "step": 1}
 
-    def _ends_of(self, piles: Sequence[str]) -> dict[str, Value]:
-        """Return the first and the last of some piles, as evidence."""
-        return {"first": self.pile(piles[0]), "last": self.pile(piles[-1]) if len(piles) > 1 else None}
+    @property
+    def columns_take(self) -> bool:
+        return self.rules.columns is not None and self.rules.columns.takes_from != ()
+
+    @property
+    def stays_filled(self) -> bool:
+        """Whether an empty column takes no card because another fills it."""
+        columns = self.rules.columns
+        return columns is not None and bool(columns.refill and not columns.empty_takes)
+
+    @property
+    def column_kinds(self) -> list[Item]:
+        columns = self.rules.columns
+        assert columns
+        return [
+            {"kind": kind, "columns": columns.of(kind.of[0]), "builds": kind.build or kind.lift}
+            for kind in columns.kinds
+        ]
+
+    @property
+    def collected_sets(self) -> list[list[str]]:
+        is_cell = self.rules.reserve and self.rules.reserve.takes is Takes.ONE
+        return [list(members(ranks)) for ranks in self._collected] if is_cell else []
+
+    @property
+    def _collected(self) -> tuple[str, ...]:
+        return self.rules.pairs.collected if self.rules.pairs else ()
+
+    @property
+    def sets_in_order(self) -> list[list[str]]:
+        return [list(members(ranks)) for ranks in self._collected if "-" in ranks]
+
+    @property
+    def sets_apart(self) -> list[list[str]] | None:
+        """The sets in order, if others are not."""
+        return self.sets_in_order if len(self.sets_in_order) < len(self._collected) else None
+
+    @property
+    def own_cells(self) -> list[Item]:
+        """The cells that take only certain cards, and these cards."""
+        begins = self.rules.reserve.begins if self.rules.reserve else ()
+        return [
+            {
+                "piles": [f"R{cell}" for cell, own in enumerate(begins, start=1) if own == letters],
+                "cards": [CODES[card] for card in sorted(cards_of(letters))],
+            }
+            for letters in dict.fromkeys(begins)
+        ]
+
+    @property
+    def dealt_cells(self) -> bool:
+        return "dealt_cells" in self.rules.concepts
+
+    @property
+    def deals(self) -> list[Item]:
+        """The lists of piles to which cards are dealt, as evidence."""
+        deals = self.rules.stock.deals if self.rules.stock else ()
+        return [
+            {
+                "number": len(names),
+                "piles": [*dict.fromkeys(names)],
+                "cards": len(names) // len(set(names)),
+                "is_last": len(names) > len(deals[0]),
+            }
+            for names in deals
+        ]
+
+    @property
+    def awaits_waste(self) -> int:
+        stock = self.rules.stock
+        return int(stock is not None and stock.has_waste and stock.after_waste)
+
+    @property
+    def _waiting(self) -> dict[str, tuple[str, ...]]:
+        return self.rules.stock.takes_after_piles if self.rules.stock else {}
+
+    @property
+    def take_in_turn(self) -> list[str]:
+        """Piles of which each takes cards once the one before has some."""
+        before = {pile: f"{pile[0]}{int(pile[1:]) - 1}" for pile in self._waiting}
+        in_turn = [pile for pile, awaited in self._waiting.items() if awaited == (before[pile],)]
+        return [before[in_turn[0]], *in_turn] if len(in_turn) > 2 else []
+
+    @property
+    def take_after_others(self) -> list[Item]:
+        in_turn = self.take_in_turn[1:]
+        return [
+            {"pile": pile, "awaited": each} for pile, each in self._waiting.items() if pile not in in_turn
+        ]
 
 
-def _say(key: str, **evidence: Value) -> Sentence:
-    return Sentence(key, evidence)
+def _member(owner: object, name: str) -> object:
+    """Return a member of a part, or of each of several."""
+    if isinstance(owner, tuple):
+        return tuple(_member(one, name) for one in owner)
+    return owner[name] if isinstance(owner, Mapping) else getattr(owner, name, None)
+
+
+def _items(value: object, *, alone: bool = False) -> Sequence[object]:
+    """Return the items of a value: none of nothing, and of what is not a list that alone, if asked for."""
+    return [value] if alone and not isinstance(value, tuple | list) else cast(Sequence[object], value or ())
+
+
+def _text(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _names(value: object) -> list[str]:
+    """Return the letters of a text, or the names of a list."""
+    return [*cast(Iterable[str], value or ())]
 
 
 def _stretches(piles: Iterable[str]) -> list[list[str]]:
@@ -321,35 +358,30 @@ def _stretches(piles: Iterable[str]) -> list[list[str]]:
     return stretches
 
 
-def _likeness(pile: Foundation) -> object:
-    """Return what foundations of one sentence have in common."""
-    order = (pile.ranks, pile.build, pile.whole, pile.direction, pile.wrap, pile.cards)
-    return *order, _colour(pile)
-
-
 def _colour(pile: Foundation) -> str | None:
     return _COLOURS.get("".join(sorted(pile.suits)))
 
 
-def _foundation(pile: Foundation, number: int) -> Iterator[Sentence]:
-    ends = {"first": pile.ranks[0], "last": pile.ranks[-1]}
-    if pile.outranked:
-        yield _say("foundation.outranked")
-    elif pile.takes_sets:
-        yield _say("foundation.sets", number=number, cards=pile.cards, each=pile.at_once, build=pile.build)
-    elif pile.sequence:
-        begins = [*pile.ranks] * (pile.ranks != RANKS)
-        key = "foundation.whole.free" if pile.whole else "foundation.free"
-        yield _say(key, number=number, sequence=built(pile.sequence), cards=pile.cards, begins=begins)
-    elif pile.repeats or not (pile.whole or _is_steady(pile.ranks)):
-        yield _say("foundation.repeats", number=number, build=pile.build, legs=legs_of(pile.ranks))
-    elif len(pile.ranks) == 1:
-        yield _say("foundation.one", number=number, **ends)
-    else:
-        key = "foundation.whole" if pile.whole else "foundation"
-        yield _say(key, number=number, build=pile.build, steps=_steps(pile.ranks), **ends)
-    if colour := _colour(pile):
-        yield _say("foundation.suits", colour=colour)
+def _foundation(pile: Foundation, number: int) -> Item:
+    """Return foundations of one sentence as evidence."""
+    return {
+        "number": number,
+        "build": pile.build,
+        "cards": pile.cards,
+        "colour": _colour(pile),
+        "direction": pile.direction,
+        "whole": pile.whole,
+        "takes_sets": pile.takes_sets,
+        "each": pile.at_once,
+        "winds": pile.repeats or not (pile.whole or _is_steady(pile.ranks)),
+        "legs": legs_of(pile.ranks),
+        "first": pile.ranks[0],
+        "last": pile.ranks[-1],
+        "steps": _steps(pile.ranks) if len(pile.ranks) > 1 else None,
+        "sequence": pile.sequence and built(pile.sequence),
+        "begins": [*pile.ranks] * (pile.ranks != RANKS),
+        "sets": [list(pile.ranks)],
+    }
 
 
 def _is_steady(ranks: str) -> bool:
@@ -366,40 +398,16 @@ def _steps(ranks: str) -> Value:
     return {"direction": Direction.UP, "step": step}
 
 
-def _built(columns: Columns) -> Iterator[Sentence]:
-    rule: Value = {**built(columns.sequence), "level": columns.level}
-    yield _say("columns", rule=rule, wrap=int(columns.wrap))
-    if columns.direction is Direction.ONE_WAY:
-        yield _say("columns.one_way")
-    yield from _ends(columns.ends)
-    yield _say("columns.lift", rule=_lifting(columns))
-    if columns.supermove:
-        yield _say("columns.supermove")
+def _built(part: object) -> Value:
+    """Return how cards follow each other, as evidence."""
+    if isinstance(part, Columns):
+        return {**built(part.sequence), "level": part.level}
+    return built(cast(CardSequence, part))
 
 
-def _ends(letters: str) -> Iterator[Sentence]:
-    ranks, suits = ([letter for letter in letters if letter in kind] for kind in (RANKS, SUITS))
-    if 0 < len(ranks) < len(RANKS):
-        yield _say("columns.ends", ranks=ranks)
-    if suits:
-        yield _say("columns.apart", suits=suits)
-
-
-def _limits(columns: Columns) -> Iterator[Sentence]:
-    if columns.covered_by:
-        yield _say("columns.covers")
-    if columns.own_ranks:
-        yield _say("columns.own")
-    elif columns.closed:
-        yield _say("columns.closed", takes=int(columns.closed is Closed.TAKES_ANY))
-    if columns.capacity:
-        yield _say("columns.capacity", cards=columns.capacity)
-    if columns.complete_stays:
-        yield _say("columns.complete")
-
-
-def _lifting(columns: Columns) -> Value:
+def _lifted(part: object) -> Value:
     """Return which cards move together, as evidence."""
+    columns = cast(Columns, part)
     run = columns.build if columns.lift is Lift.ONE and columns.supermove else columns.lift
     if isinstance(run, Build):
         lift = "whole run" if columns.whole_only else "level run" if columns.level else "run"
@@ -408,79 +416,36 @@ def _lifting(columns: Columns) -> Value:
     return {"lift": lift, "direction": columns.direction, "step": columns.step, "build": run}
 
 
-def _row(rules: Rules, columns: Columns) -> Iterator[Sentence]:
-    either = columns.direction is Direction.EITHER
-    follows: Value = {"direction": Direction.UP if either else columns.direction, "step": 1}
-    yield _say("row", places=columns.row, follows=follows, build=columns.build)
-    if either:
-        yield _say("row.either")
-    if columns.is_ring:
-        yield _say("row.ring", first=columns.empty_takes, last=rules.row_ranks[-1])
-    else:
-        yield _say("row.first", ranks=list(columns.empty_takes))
+def _some_ranks(letters: object) -> list[Value]:
+    """Return the ranks among these letters, none if all are."""
+    ranks = [letter for letter in _names(letters) if letter in RANKS]
+    return [*ranks] if len(ranks) < len(RANKS) else []
 
 
-def _vacancy(ranks: str) -> Sentence:
-    if ranks == RANKS:
-        return _say("empty.any")
-    if "*" in ranks:
-        return _say("empty.first", ranks=list(ranks.removesuffix("*")))
-    return _say("empty.some", ranks=list(ranks)) if ranks else _say("empty.none")
-
-
-def _refill(piles: Sequence[str]) -> Sentence:
-    number = max(1, piles.count("S"))
-    return _say("empty.refill", supplies=_supplies(dict.fromkeys(piles)), filled=number)
-
-
-def _supplies(piles: Iterable[str]) -> list[Value]:
-    return [{"kind": pile[0], "number": pile[1:]} for pile in piles]
-
-
-def _giving(reserve: Reserve) -> Iterator[Sentence]:
-    """Say how cards leave a reserve that takes none."""
-    yield _say("reserve", piles=reserve.piles)
-    if reserve.refill:
-        yield _say("reserve.refill", supplies=_supplies(reserve.refill))
-    if reserve.closed:
-        yield _say("reserve.closed")
-    if reserve.covered_by:
-        yield _say("reserve.covers")
-
-
-def _drawing(stock: Stock) -> Iterator[Sentence]:
-    if stock.waste_takes:
-        yield _say("waste", sequence=built(stock.waste_takes))
-        yield from _ends(stock.waste_takes.ends)
-    if "draw" in stock.actions:
-        yield _say("draw", cards=stock.draw)
-    if DrawAs.PACKET in stock.draw_as:
-        yield _say("draw.packet")
-    if DrawAs.LAST_ONLY in stock.draw_as:
-        yield _say("draw.last")
-    if stock.fills_waste:
-        yield _say("fills_waste")
-    if stock.open:
-        yield _say("open")
-    if stock.shows_last:
-        yield _say("deal.shown")
-
-
-def _redeal(stock: Stock) -> Sentence:
-    if stock.lays_under:
-        return _say("gather.under", redeals=stock.redeals)
-    if "draw" in stock.actions:
-        return _say("redeals", redeals=stock.redeals)
-    key = "gather.under.deal" if stock.gather_as is GatherAs.UNDER else f"gather.{stock.gather_as}"
-    return _say(
-        key,
-        redeals=stock.redeals,
-        shuffles=int(stock.shuffles),
-        cards=stock.gather,
-        gathered=stock.deal_to,
-    )
-
-
-def _before(pile: str) -> str:
-    """Return the name of the pile before one of its kind."""
-    return f"{pile[0]}{int(pile[1:]) - 1}"
+_FORMS: Final[Mapping[str, Callable[[_Game, object], Value]]] = {
+    "pile": _Game.pile,
+    "piles": _Game.piles,
+    "each_pile": lambda game, value: [game.pile(name) for name in _names(value)],
+    "cell": lambda game, place: game.pile(f"R{cast(int, place) + 1}"),
+    "first": lambda game, value: game.pile(_names(value)[0]),
+    "last": lambda game, value: game.pile(_names(value)[-1]) if _names(value)[1:] else None,
+    "founded": lambda game, value: game.piles(name for name in _names(value) if name[0] == "F"),
+    "others": lambda game, value: game.piles(name for name in _names(value) if name[0] != "F"),
+    "supplies": lambda _, value: [
+        {"kind": pile[0], "number": pile[1:]} for pile in dict.fromkeys(_names(value))
+    ],
+    "filled": lambda _, value: max(1, _names(value).count("S")),
+    "letters": lambda _, value: _names(value),
+    "shown": lambda _, value: _names(value),
+    "starred": lambda _, value: _names(value)[:-1] if _names(value)[-1:] == ["*"] else [],
+    "few": lambda _, value: _names(value) if len(_names(value)) < len(RANKS) else [],
+    "some_ranks": lambda _, value: _some_ranks(value),
+    "suits": lambda _, value: [letter for letter in _names(value) if letter in SUITS],
+    "distinct": lambda _, value: [*dict.fromkeys("".join(_names(value)))],
+    "final": lambda _, value: _names(value)[-1],
+    "number": lambda _, value: int(bool(value)),
+    "built": lambda _, value: _built(value),
+    "lifted": lambda _, value: _lifted(value),
+    "leftward": lambda game, _: merged(cast(Columns, game.rules.columns))["left"],
+    "rightward": lambda game, _: merged(cast(Columns, game.rules.columns))["right"],
+}

@@ -63,6 +63,16 @@ def test_suits_of_foundations_that_begin_with_the_lowest_card(packs, others, sui
     assert sentences[begins + 1 : begins + 3] == [suits, "Cards do not come back from the foundations."]
 
 
+def test_a_line_whose_cards_go_to_the_right_alone():
+    rules = VARIANTS["accordion"].rules
+    assert rules.columns is not None
+    rightwards = replace(rules, columns=replace(rules.columns, merges=(-1, -3)))
+    assert any(
+        sentence.startswith("A card replaces one 1 or 3 places to its right.")
+        for sentence in rules_in_sentences(rightwards)
+    )
+
+
 def test_draws_of_packets_of_which_the_last_one_counts():
     rules = VARIANTS["klondike"].rules
     assert rules.stock is not None

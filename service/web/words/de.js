@@ -328,7 +328,11 @@ export default {
       "goal.poker": "Das Quadrat soll voll werden: Seine Zeilen und Spalten zählen als Blätter beim Poker. {points} Punkte oder mehr gewinnen.",
       "goal.cribbage": "Das Quadrat soll voll werden: Seine Zeilen und Spalten zählen als Blätter beim Cribbage. {points} Punkte oder mehr gewinnen.",
       "goal.merges": "Die Reihe soll bis auf {cards:cards of} schrumpfen.",
-      "merges": "Eine Karte ersetzt eine, die {left:or} Plätze links{right:also right} von ihr liegt. Diese verlässt das Spiel, und die Reihe schließt auf.",
+      "merges": {
+        "by": "left",
+        "none": "Eine Karte ersetzt eine, die {right:or} Plätze rechts von ihr liegt. Diese verlässt das Spiel, und die Reihe schließt auf.",
+        "other": "Eine Karte ersetzt eine, die {left:or} Plätze links{right:also right} von ihr liegt. Diese verlässt das Spiel, und die Reihe schließt auf."
+      },
       "goal.one_column": "Alle Karten sollen in eine Spalte.",
       "goal.colours_apart": "Die Farben sollen getrennt werden: rote Karten in die erste Hälfte der Spalten, schwarze in die andere.",
       "goal.in_place": {
@@ -382,8 +386,8 @@ export default {
       "columns.own": "Jede Spalte nimmt Karten eines Ranges, die erste Asse, die letzte Könige. Die oberste verdeckte Karte der Spalte kommt an den Platz der bewegten Karte; gehört sie dorthin, kommt noch eine auf sie.",
       "columns.closed": {
         "by": "takes",
-        "0": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie keine Karte an.",
-        "1": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie jede Karte an."
+        "takes_none": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie keine Karte an.",
+        "takes_any": "Sie decken eine Spalte selbst auf, indem Sie auf ihre verdeckte oberste Karte tippen. Bis dahin nimmt sie jede Karte an."
       },
       "columns.complete": "Eine vollständige Spalte gibt keine Karte mehr her.",
       "columns.kind": "Eigene Regeln gelten für {piles:and}.",

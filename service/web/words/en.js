@@ -314,7 +314,11 @@ export default {
       "goal.poker": "Fill the square: its rows and columns are hands of poker. {points} points or more win.",
       "goal.cribbage": "Fill the square: its rows and columns are hands of cribbage. {points} points or more win.",
       "goal.merges": "Merge the cards of the line, down to {cards:cards of}.",
-      "merges": "A card replaces one {left:or} places to its left{right:also right}. The other card leaves, and the line closes up.",
+      "merges": {
+        "by": "left",
+        "none": "A card replaces one {right:or} places to its right. The other card leaves, and the line closes up.",
+        "other": "A card replaces one {left:or} places to its left{right:also right}. The other card leaves, and the line closes up."
+      },
       "goal.one_column": "Put all cards onto one column.",
       "goal.colours_apart": "Sort the colours: red cards in the first half of the columns, black cards in the other half.",
       "goal.in_place": {
@@ -368,8 +372,8 @@ export default {
       "columns.own": "Each column takes cards of one rank, the first Aces, the last Kings. The topmost face-down card of the column comes to the place of the card that was moved; if it belongs there, another one comes up on it.",
       "columns.closed": {
         "by": "takes",
-        "0": "You turn up a column yourself, by a tap on its face-down top card. Until then no card may be put on it.",
-        "1": "You turn up a column yourself, by a tap on its face-down top card. Until then any card may be put on it."
+        "takes_none": "You turn up a column yourself, by a tap on its face-down top card. Until then no card may be put on it.",
+        "takes_any": "You turn up a column yourself, by a tap on its face-down top card. Until then any card may be put on it."
       },
       "columns.complete": "A complete column gives no card.",
       "columns.kind": "{piles:and} have rules of their own.",
