@@ -1,6 +1,7 @@
 // Which moves the page makes by itself: the best move of a tapped card, moves to the foundations, and those that finish a game.
 
 import { safeMoves } from '../engine/autoplay.js';
+import { MERCIS } from '../engine/declaration.js';
 import { parseMove } from './notation.js';
 
 const RANKS = 'A23456789TJQK';
@@ -9,10 +10,11 @@ const RANKS = 'A23456789TJQK';
 // another card, to an empty column, to a cell.
 export function bestMove(game, node, pile, count) {
   if (pile[0] === 'F') return null;
-  const { pairs } = game.variant.declaration;
+  const { pairs, reserve } = game.variant.declaration;
   const moves = game.legalAt(node).map((token) => ({ token, ...parseMove(token) }));
-  // Which two cards leave together is the player's choice.
-  const own = moves.filter(({ source, target, cards }) => source === pile && cards === count && (!pairs || !pairs.piles.includes(target[0])));
+  // Which two cards leave together is the player's choice, and when to use a merci.
+  const isChosen = (target) => pairs?.piles.includes(target[0]) || (target[0] === 'R' && MERCIS.includes(reserve?.takes));
+  const own = moves.filter(({ source, target, cards }) => source === pile && cards === count && !isChosen(target));
   return own.toSorted((one, other) => worth(node.position, other) - worth(node.position, one))[0]?.token ?? null;
 }
 

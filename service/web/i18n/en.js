@@ -136,6 +136,7 @@ export default {
   'pile.hidden': (pile, hidden, cards) => `${pile}: ${hidden} face down${cards ? `, then ${cards}` : ''}`,
   'say.to': 'to',
   'step.moved': (group, number, from, to) => `${group}${number > 1 ? ',' : ''} from ${from} to ${to}`,
+  'step.exchanged': (card, other, pile) => `${card} changes places with ${other} in ${pile}`,
   'step.turn': (pile) => `the top card of ${pile} is turned up`,
   'step.turned': (pile, card) => `Turned up in ${pile}: ${card}.`,
   'step.filled': (to, from, card) => `Filled automatically, ${to} from ${from}: ${card}.`,

@@ -72,10 +72,12 @@ export function cardSign(code) {
 
 const RESERVE_KINDS = { one: 'cell', run: 'cell', merci: 'merci', exchange: 'merci' };
 let reserveKind = 'R';
+let exchanges = false;
 
-// A reserve pile that takes one card is called a cell. The board says which game is meant.
+// A reserve pile that takes one card is called a cell. The board says which game is meant, and whether its merci exchanges cards.
 export function nameReserve(reserve) {
   reserveKind = RESERVE_KINDS[reserve?.takes] ?? 'R';
+  exchanges = reserve?.takes === 'exchange';
 }
 
 export const pileKind = (pile) => (pile[0] === 'R' ? reserveKind : pile[0]);
@@ -92,6 +94,8 @@ export function groupName(codes) {
 // A move by its number, with its index from 0.
 export const moveNumber = (ply) => t('move.number', ply, ply - 1);
 
+const exchanged = (top, other, pile) => t('step.exchanged', cardName(top), cardName(other), pileName(pile));
+
 const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards.length, pileName(from), pileName(to));
 
 // One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
@@ -102,7 +106,7 @@ export function stepInWords(step) {
 // The same in fewer words: where the cards went, and what turned up.
 export function stepInShort(step) {
   const { moved } = step;
-  const short = moved.length && !['deal', 'redeal'].includes(step.move);
+  const short = moved.length && !isExchange(moved) && !['deal', 'redeal'].includes(step.move);
   return withConsequences(step, short ? `${capital(moved.map(({ to, cards }) => t('step.dealt', groupName(cards), pileName(to))).join(', '))}.` : moveOf(step));
 }
 
@@ -129,8 +133,12 @@ function moveOf({ move, moved }) {
   if (move === 'deal') {
     return t('step.deal', moved.map(({ to, cards }) => t('step.dealt', cardName(cards[0]), pileName(to))).join(', '));
   }
+  if (isExchange(moved)) return `${capital(exchanged(moved[0].cards[0], moved[1].cards[0], moved[0].from))}.`;
   return moved.length ? `${capital(moved.map(carried).join(', '))}.` : '';
 }
+
+// Whether two cards of a column change places: the second one comes from the column to which it goes.
+const isExchange = (moved) => exchanges && moved.length === 3 && moved[1].from === moved[1].to;
 
 // Where nothing is drawn to a waste, a redeal gathers other piles.
 export const actionName = (action, actions) => t(`action.${action === 'redeal' && !actions.includes('draw') ? 'gather' : action}`);
@@ -142,6 +150,7 @@ export function moveInWords(token, position) {
   const pile = position.get(move.source);
   if (move.source === move.target && pile?.cards.length && pile.faceDown === pile.cards.length) return capital(t('step.turn', pileName(move.source)));
   const codes = cardsOf(move, position).map((card) => card.code);
+  if (exchanges && pileKind(move.target) === 'merci' && codes.length > 1) return capital(exchanged(codes.at(-1), codes[0], move.source));
   const what = codes.length === move.cards ? groupName(codes) : t('cards', move.cards);
   return capital(t('step.moved', what, move.cards, pileName(move.source), pileName(move.target)));
 }

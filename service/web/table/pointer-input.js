@@ -223,6 +223,8 @@ export class PointerInput {
     const picked = this.#picked;
     if (pile === 'S' && !this.#isPairing(picked) && !this.#isOpen(pile)) return this.#stock();
     if (picked && picked.pile !== pile) {
+      const groups = this.#groups(picked, pile);
+      if (groups.length > 1) return this.#pick(picked, (held) => this.offer(held, groups.map(writeMove)));
       const token = this.#meant(picked, pile);
       this.#drop();
       return this.#attempt(token);
@@ -281,6 +283,12 @@ export class PointerInput {
     if (picked.index < this.#top(picked.pile)) return token;
     const between = this.#legalFrom(picked.pile).filter((move) => move.target === target);
     return between.length === 1 ? writeMove(between[0]) : token;
+  }
+
+  // The groups of which one may be meant where a picked top card cannot go alone.
+  #groups({ pile, index }, target) {
+    const between = index < this.#top(pile) ? [] : this.#legalFrom(pile).filter((move) => move.target === target);
+    return between.some(({ cards }) => cards === 1) ? [] : between;
   }
 
   #legal() {
