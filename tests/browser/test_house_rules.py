@@ -68,7 +68,7 @@ def test_a_second_tap_on_the_waste_takes_its_two_top_cards(viewer_of):
 
 
 def test_the_top_card_changes_places_with_another_of_its_column(viewer_of):
-    """A tap uses no merci. Where the other card is not named, each is offered; keys hold it and those above."""
+    """A tap uses no merci. Where the other card is not named, each is offered. Keys hold more cards."""
     rules = VARIANTS["forecell"].rules
     assert rules.columns
     columns = replace(rules.columns, supermove=False)
