@@ -293,8 +293,8 @@ def listed(name: str) -> tuple[Fault, ...]:
     """Return the mistakes of a list.
 
     In `faults.txt`, `@` names a function or a module, and `-` begins one of its lines. Below it are the
-    mistakes made there, each with its list and kind. `| OLD => NEW` replaces a part of that line; without it,
-    lines (`+`) replace that line, or the number of lines given, or are inserted before it.
+    mistakes made there, each with its lists and kind. `| OLD => NEW` replaces a part of that line; without
+    it, lines (`+`) replace that line, or the number of lines given, or are inserted before it.
     """
     faults, where, line, at = [], "", "", 0
     for entry in ENTRY.finditer(FAULTS.read_text("utf-8")):
@@ -303,7 +303,7 @@ def listed(name: str) -> tuple[Fault, ...]:
         elif entry["line"]:
             line = entry["line"]
             at = _line_of(where, line)
-        elif entry["list"] == name:
+        elif name in entry["lists"].split():
             replaced = 0 if entry["before"] else int(entry["lines"] or 1)
             wrong = re.findall(r"^\+(.*)$", entry["wrong"], re.MULTILINE)
             if entry["old"]:
@@ -320,7 +320,7 @@ def listed(name: str) -> tuple[Fault, ...]:
 
 ENTRY: Final = re.compile(
     r"^@ (?P<where>.+)$|^-(?P<line>.+)$"
-    r"|^(?P<list>[\w-]+), (?P<kind>[^:\n]+): (?P<name>.+?)"
+    r"|^(?P<lists>[\w -]+), (?P<kind>[^:\n]+): (?P<name>.+?)"
     r"(?: \[(?:(?P<before>before)|(?P<lines>\d+) lines)\]| \| (?P<old>.+) => ?(?P<new>.*))?\n"
     r"(?P<wrong>(?:\+.*\n)*)",
     re.MULTILINE,

@@ -562,15 +562,8 @@ def _ways(game: reference.Game, move: CardMove) -> list[str]:
         for way, name in (("from", move.source), ("to", move.target))
         for place in _place(game, name)
     ]
-    return [
-        kinds,
-        several,
-        f"{kinds} {several}",
-        f"to {kinds.partition('-')[2]}",
-        f"from {move.source[0]}",
-        *effects,
-        *places,
-    ]
+    to, origin = f"to {kinds.partition('-')[2]}", f"from {move.source[0]}"
+    return [kinds, several, f"{kinds} {several}", to, origin, *effects, *places]
 
 
 def kept_without_moves(game: reference.Game, later: Sequence[tuple[str, Sequence[CardMove]]]) -> set[Feature]:

@@ -1,6 +1,6 @@
 """Deals that Solvitaire wins by forbidden moves: conformance/findings/solvitaire-spider.md.
 
-``pytest tests/conformance/test_solvitaire_spider.py`` reproduces the finding. The verdicts of Solvitaire in
+``pytest tests/search/test_solvitaire_spider.py`` reproduces the finding. The verdicts of Solvitaire in
 the fixture come from its commit 2398305, as it is and with the corrections of the page.
 """
 
