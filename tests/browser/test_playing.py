@@ -454,6 +454,19 @@ def test_a_tap_plays_what_fits_the_waste(opened):
     viewer.see("#caption", "6♥")
 
 
+def test_a_tap_after_a_card_that_can_go_nowhere_begins_anew(opened):
+    """Klondike, with 3♠ on T2, 8♠ on T3 and A♠ on the waste."""
+    viewer = opened("#v=1&variant=klondike&seed=23017759126")
+    viewer.click("T2")
+    viewer.see("#status", "Held: three of spades. Possible targets: none.")
+    viewer.click("W")
+    viewer.at(1, 1)
+    viewer.see("#caption", "Move 1: Ace of spades from the waste to foundation 2.")
+    viewer.click("T2")
+    viewer.click("T3")
+    viewer.see("#caption", "You moved 3♠")
+
+
 def test_a_tap_on_both_cards_of_a_pair(opened):
     """Pyramid: a King leaves at one tap; the stock's top card is in sight, and takes part by tap and drag."""
     viewer = opened("#v=1&variant=pyramid&seed=24")

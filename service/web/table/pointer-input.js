@@ -212,6 +212,10 @@ export class PointerInput {
     // A finger on a covered card spreads a compressed column first, so that its cards can be read and hit.
     const covered = pointerType === 'touch' && card && at.index < this.#top(at.pile);
     if (pointerType === 'touch' && !(covered && this.#board.isReadable(at)) && this.#board.spread(covered ? at : null)) return;
+    // A tap on a card that can be moved means that card, if what is held can go nowhere. Two cards of a game of pairs are meant as a pair.
+    const picked = this.#picked;
+    const isPairing = Boolean(this.#session.game.variant.declaration.pairs);
+    if (picked && card && picked.pile !== at.pile && !isPairing && !this.#fitting(picked).length && this.#fitting(at).length) this.#drop();
     this.#tap(at.pile, card ? at.index : this.#top(at.pile));
   }
 
