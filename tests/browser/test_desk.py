@@ -208,6 +208,9 @@ def test_two_players_of_one_deal_are_compared(opened, size):
     choices = viewer.page.locator("#picker .compare")
     choices.nth(1).wait_for()
     assert choices.count() == 2
+    viewer.see("#picker li .name", "ben · Double Russian")
+    too_long = "(rows) => rows.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length"
+    assert viewer.page.locator("#picker li button").evaluate_all(too_long) == 0
     choices.nth(0).click()
     choices.nth(1).click()
     viewer.see("#compare p", "The first 20 moves are the same.")

@@ -89,19 +89,23 @@ function offerComparison(rows) {
 
 function rowOf({ number, ref, item }) {
   const act = button('', () => open(row));
-  act.append(make('span', { className: 'badge' }, '…'), make('span', { className: 'number' }, String(number)), make('span', {}, ref ?? item.log?.variant ?? ''), make('span', { className: 'quiet' }, summaryOf(item)));
+  act.append(make('span', { className: 'badge' }, '…'), make('span', { className: 'number' }, String(number)), make('span', { className: 'name' }, nameOf(item, ref)), make('span', { className: 'quiet' }, summaryOf(item)));
   const row = make('li', {}, act);
-  row.item = { ...item, number };
+  row.item = { ...item, number, ref };
   row.name = ref ?? item.claim?.subject ?? t('compare.number', number);
   return row;
 }
 
+// Whose game a row is, and of which game.
+const nameOf = ({ claim, log }, ref, title = log?.variant) => [ref ?? claim?.subject, title].filter(Boolean).join(' · ');
+
 async function judgeAll(rows, wrong, changed) {
   const own = desk;
   for (const row of rows) {
-    const state = await judged(row.item);
+    const { state, title } = await judged(row.item);
     if (desk !== own) return;
     row.dataset.state = state ?? '';
+    row.querySelector('.name').textContent = nameOf(row.item, row.item.ref, title);
     const badge = row.querySelector('.badge');
     badge.hidden = !state;
     badge.className = `badge ${state === 'problem' ? 'invalid' : state}`;
@@ -115,20 +119,20 @@ async function judgeAll(rows, wrong, changed) {
 
 const wrongOf = (rows) => rows.filter(({ dataset }) => WRONG.includes(dataset.state)).length;
 
-// Return the state of a game or claim, refuted for a claim that does not hold, problem for one that cannot be judged, null for others.
+// Return the title of a game and its state: refuted for a claim that does not hold, problem for one that cannot be judged, null for others.
 async function judged({ kind, log, claim }) {
-  if (kind !== 'game' && kind !== 'claim') return kind === 'unknown' ? 'problem' : null;
+  if (kind !== 'game' && kind !== 'claim') return { state: kind === 'unknown' ? 'problem' : null };
   try {
     if (claim?.claim.prospect) {
       const { confirmed, verdict } = await api.claim(claim);
-      return confirmed ? verdict.outcome : 'refuted';
+      return { state: confirmed ? verdict.outcome : 'refuted' };
     }
     const game = await GameRecord.judged(log, { kind: 'request' });
-    if (game.malformed) return 'problem';
-    return claim && !holds(game, claim.claim) ? 'refuted' : game.state;
+    const state = claim && !holds(game, claim.claim) ? 'refuted' : game.state;
+    return { state: game.malformed ? 'problem' : state, title: game.variant?.title };
   } catch (problem) {
     if (!(problem instanceof api.Problem)) throw problem;
-    return 'problem';
+    return { state: 'problem' };
   }
 }
 

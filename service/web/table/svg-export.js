@@ -15,7 +15,7 @@ const STYLE = '.rank{fill:none;stroke:currentColor;stroke-width:4.1;stroke-linec
   + '.small .court{transform:translate(0,32px) scale(.76);transform-origin:50px 70px}';
 
 // The band below the board with a line about the game.
-const BAND = 90;
+const BAND = 110;
 
 // Export a self-contained picture, if wanted with a title, a sentence and an address below the board.
 export function pictureOf(board, caption = null) {
@@ -32,9 +32,9 @@ function addBand(picture, { title, sentence, address }) {
   const line = (text, attributes) => draw('text', { 'font-family': 'system-ui, sans-serif', fill: '#fff', ...attributes }, text);
   picture.prepend(draw('rect', { width: WIDTH, height, rx: 14, fill: '#173b2d' }));
   picture.append(
-    line(title, { x: 24, y: HEIGHT + 38, 'font-size': 26, 'font-weight': 700 }),
-    line(sentence, { x: 24, y: HEIGHT + 70, 'font-size': 21 }),
-    line(address, { x: WIDTH - 24, y: HEIGHT + 38, 'font-size': 20, 'text-anchor': 'end', opacity: 0.8 }),
+    line(sentence, { x: 24, y: HEIGHT + 50, 'font-size': Math.min(36, 1700 / sentence.length), 'font-weight': 700 }),
+    line(title, { x: 24, y: HEIGHT + 88, 'font-size': 26 }),
+    line(address, { x: WIDTH - 24, y: HEIGHT + 88, 'font-size': 20, 'text-anchor': 'end', opacity: 0.8 }),
   );
 }
 
