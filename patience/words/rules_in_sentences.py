@@ -5,15 +5,14 @@ reads the same table (``page/rules.js``). A row is a key, perhaps a condition, a
 in a list of their own, the first whose condition holds is said. ``say`` has rows, or names them, for each
 item of a list (``each``) or under a condition (``if``). The members of an item come before the game's.
 
-A value is a path of fields, perhaps with a form: ``stock.gives_after:piles``. A condition is one or several
-values that are set: not null, false, zero or empty. ``=`` comes before texts of which a value has one, ``>``
-before a number, and ``!`` negates. What no field says is a property of ``_Game`` here, and of the page's.
+A value is a path of fields, perhaps with a form: ``stock.gives_after:piles``. ``rules/conditions.py`` has the
+conditions. What no field says is a property of ``_Game`` here, and of the page's.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypedDict, cast
@@ -22,6 +21,7 @@ from patience.cards import CODES, RANKS, SUITS, cards_of
 from patience.rules import Build, Direction, Foundation, Lift, Rules, Takes
 from patience.rules import Sequence as CardSequence
 from patience.rules.columns import Columns
+from patience.rules.conditions import holds, value_at
 from patience.rules.pairs import members
 from patience.rules.reserve import MERCIS
 from patience.words import LANGUAGES, Language, Sentence, Value, rules_language
@@ -33,7 +33,6 @@ _SHORTEST_STRETCH: Final = 3
 """Two piles are named one by one."""
 _PARTS: Final = ("start", "goal", "foundations", "columns", "reserve", "stock")
 _PLACE: Final = re.compile(r"\{(.+)\}")
-_CONDITION: Final = re.compile(r"(!?)([^=>]+)(?:([=>])(.+))?")
 
 Row = Sequence[str]
 Group = TypedDict("Group", {"say": "Rows | str", "each": str, "if": str}, total=False)
@@ -82,37 +81,22 @@ class _Game:
         if "each" not in group:
             yield item
             return
-        for place, one in enumerate(_items(self._value(group["each"], item))):
+        items = cast(Sequence[object], self._value(item, group["each"]) or ())
+        for place, one in enumerate(items):
             yield {**(one if isinstance(one, dict) else {}), "it": one, "place": place}
 
     def _said(self, row: Row, item: Item) -> Sentence:
-        key = _PLACE.sub(lambda place: str(self._value(place[1], item)), row[0])
+        key = _PLACE.sub(lambda place: str(self._value(item, place[1])), row[0])
         named = (value.partition("=") for value in "".join(row[2:]).split())
-        return Sentence(key, {name: cast(Value, self._value(path or name, item)) for name, _, path in named})
+        return Sentence(key, {name: cast(Value, self._value(item, path or name)) for name, _, path in named})
 
-    def _holds(self, conditions: str, item: Item) -> bool:
-        return all(self._meets(condition, item) for condition in conditions.split())
+    def _holds(self, condition: str, item: Item) -> bool:
+        return holds(condition, partial(self._value, item))
 
-    def _meets(self, condition: str, item: Item) -> bool:
-        found = _CONDITION.fullmatch(condition)
-        assert found
-        unless, path, sign, wanted = found.groups()
-        value = self._value(path, item)
-        if sign == "=":
-            meets = any(_text(one) in wanted.split("|") for one in _items(value, alone=True))
-        elif sign:
-            meets = (value if isinstance(value, int) else len(_items(value))) > int(wanted)
-        else:
-            meets = any(_items(value, alone=True))
-        return meets is not bool(unless)
-
-    def _value(self, path: str, item: Item) -> object:
+    def _value(self, item: Item, path: str) -> object:
         path, _, form = path.partition(":")
-        first, *rest = path.split(".")
-        owner = item if first in item else self if hasattr(_Game, first) else self.rules
-        value = _member(owner, first)
-        for name in rest:
-            value = _member(value, name)
+        first, *_ = path.split(".")
+        value = value_at(item if first in item else self if hasattr(_Game, first) else self.rules, path)
         return _FORMS[form](self, value) if form else value
 
     def _kind_of(self, name: str) -> str:
@@ -323,22 +307,6 @@ class _Game:
         return [
             {"pile": pile, "awaited": each} for pile, each in self._waiting.items() if pile not in in_turn
         ]
-
-
-def _member(owner: object, name: str) -> object:
-    """Return a member of a part, or of each of several."""
-    if isinstance(owner, tuple):
-        return tuple(_member(one, name) for one in owner)
-    return owner[name] if isinstance(owner, Mapping) else getattr(owner, name, None)
-
-
-def _items(value: object, *, alone: bool = False) -> Sequence[object]:
-    """Return the items of a value: none of nothing, and of what is not a list that alone, if asked for."""
-    return [value] if alone and not isinstance(value, tuple | list) else cast(Sequence[object], value or ())
-
-
-def _text(value: object) -> str:
-    return "none" if value is None else str(value)
 
 
 def _names(value: object) -> list[str]:

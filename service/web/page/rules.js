@@ -4,6 +4,7 @@
 
 import { pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
+import { holds, valueAt } from '../engine/conditions.js';
 import { CODES, RANKS, SUITS, columnsOfKind, limitOf, pilesIn, repeats, roundsOf, showsLast } from '../engine/declaration.js';
 import { members, rowRanks, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
@@ -11,7 +12,6 @@ import { giversInWords, lifting, ruleWords } from './explain.js';
 import { TABLE } from './rules-in-sentences.js';
 
 const COLOURS = { DH: 'red', CS: 'black' };
-const CONDITION = /^(!?)([^=>]+)(?:([=>])(.+))?$/;
 // The parts of the table in their order, and what their sentences are about.
 const PARTS = { start: '', goal: '', foundations: 'F', columns: 'T', reserve: 'R', stock: 'S' };
 
@@ -71,30 +71,18 @@ class Rules {
     return capital(ruleWords.say({ key, evidence }));
   }
 
-  #holds(conditions, item) {
-    return !conditions || conditions.split(' ').every((condition) => this.#meets(condition, item));
-  }
-
-  #meets(condition, item) {
-    const [, unless, path, sign, wanted] = CONDITION.exec(condition);
-    const value = this.#value(path, item);
-    const some = isList(value) ? value : [value];
-    const meets = { '=': () => some.some((one) => wanted.split('|').includes(String(one ?? 'none'))), '>': () => (value?.length ?? value ?? 0) > Number(wanted) }[sign];
-    return (meets ? meets() : some.some((one) => (isList(one) ? one.length : one))) !== Boolean(unless);
+  #holds(condition = '', item) {
+    return holds(condition, (path) => this.#value(path, item));
   }
 
   #value(path, item) {
     const [at, form] = path.split(':');
-    const [first, ...rest] = at.split('.');
-    const value = rest.reduce(member, first in item ? item[first] : this.#facts[first]);
+    const value = valueAt(at.split('.')[0] in item ? item : this.#facts, at);
     return form ? FORMS[form](value, this.#game) : value;
   }
 }
 
 const isList = Array.isArray;
-
-// Return a member of a part, or of each of several.
-const member = (owner, name) => (isList(owner) ? owner.map((one) => member(one, name)) : owner?.[name]);
 
 // Return the piles of a list, or of a text such as "T1-T7".
 const piles = (value) => (typeof value === 'string' ? pilesIn(value, 'piles') : value ?? []);

@@ -1,8 +1,9 @@
 // A declaration as the proofs and the search read it: what lies on what, card by card, and which concepts it uses. Cards are 0 to 51,
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
-import { RANKS, limitOf, rankOf, repeats, roundsOf, suitOf } from '../engine/declaration.js';
-import { lengthOf, suitsFit, takesSets } from '../engine/sequences.js';
+import { holds, valueAt } from '../engine/conditions.js';
+import { RANKS, rankOf, repeats, suitOf } from '../engine/declaration.js';
+import { lengthOf, suitsFit } from '../engine/sequences.js';
 import { CONDITIONS } from './concepts.js';
 
 export const FLOOR = 52;
@@ -79,73 +80,27 @@ export function stepsOf(deal, pile) {
 export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => one - other);
 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
-export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, pairMoves, deepReserve, dealtCells, cells, gathers, opened, givesAfter, takesAfter, awaits, buildsPairs, waste, showsLast }) {
+export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, deepReserve, dealtCells, gathers, opened, givesAfter, takesAfter, waste }) {
   const { columns, reserve, stock, foundations } = declaration;
   const builds = [...foundations, ...tableau.map((pile) => columnRules[pile]), declaration.pairs, reserve?.sequence].flatMap((part) => [part?.build, part?.lift]);
   const uses = {
-    cells: cells.length > 0,
     deep_reserve: deepReserve,
     open_refill: tableau.some((pile) => refills[pile].length > 0 && refills[pile].at(-1) !== stockPile),
     other_suit: builds.includes('other_suit'),
-    steps: columns && (columns.step > 1 || columns.direction === 'same'),
-    wide_cells: cells.length > 0 && reserve.capacity > 1,
     dealt_cells: dealtCells,
-    own_cells: reserve !== null && reserve.sequence === null && reserve.begins.length > 0,
-    cell_ranks: cells.length > 0 && reserve.ranks.length < RANKS.length,
-    no_actions: stock && !stock.actions.length,
-    base_apart: declaration.base !== 'A' && columns !== null && !columns.wrap && !['same', 'any'].includes(columns.direction),
-    opens_to_all: columns?.empty_takes.endsWith('*'),
-    ring: columns?.row && columns.wrap,
-    wrap: columns?.wrap && !columns.row,
-    kinds_apart: columns?.kinds.some((kind) => kind.build !== null || kind.lift !== null || kind.empty_takes !== null),
-    win_empty_piles: declaration.won_when.some((name) => name[0] !== 'F'),
-    heads: declaration.layout.some(({ heads, home }) => heads && !home),
-    heads_home: declaration.layout.some(({ heads, home }) => heads && home),
-    fewer_suits: declaration.suits.length < 4,
-    lowest_first: foundations.some(({ matches }) => matches[0] === 'T'),
-    matches: foundations.some(({ matches }) => matches[0] === 'F'),
-    whole_sets: foundations.some(takesSets),
     fills_several: refills.some((piles) => piles.indexOf(stockPile) < piles.lastIndexOf(stockPile)),
     gather_beside_stock: gathers && stockPile >= 0,
-    whole_steps: foundations.some(({ whole, direction }) => whole && direction),
     takes_from: givers.some((piles) => piles !== null),
-    chosen_bases: foundations.some(({ dealt, suits }) => dealt && suits.length > 1),
     closed_foundations: foundations.some((foundation) => foundation.dealt === lengthOf(foundation)),
     after_stock: givesAfter.size + takesAfter.size > 0,
     after_waste: stock && waste >= 0 && givesAfter.size + takesAfter.size > 0,
-    after_piles: awaits.some((piles) => piles.length),
-    whole_supermoves: columns?.supermove && columns.lift === 'one' && declaration.foundations.some((pile) => pile.whole),
-    rounds: roundsOf(stock) > 0,
     drawn_refill: stock?.draw > 1 && !stock.open && [columns, reserve].some((part) => part?.refill.includes('S')),
-    opened_by: columns && columns.opened_by !== null,
-    opened_in_turn: columns?.opened_by?.length > 1,
     mixed_faces: opened.some(({ size }) => size > 0),
-    ranked_givers: foundations.some(limitOf),
     repeats: foundations.some(({ ranks }) => repeats(ranks)),
-    reserve_covers: reserve?.covered_by.some((covers) => covers),
-    gather: gathers,
-    suits_apart: columns && /[CDHS]/.test(columns.ends),
-    turns_reserve: stock?.gather_as === 'turns' && stock.deal_to === 'reserve',
-    covers: columns?.covered_by.some((covers) => covers),
-    built_pairs: buildsPairs,
-    dealt_waste: waste >= 0 && !stock.actions.includes('draw'),
-    shows_last: showsLast,
-    pair_moves: pairMoves,
     sets: declaration.pairs?.sets.some((ranks) => ranks.length > 2),
-    sets_in_order: declaration.pairs?.sets.some((ranks) => ranks.includes('-')),
   };
-  const inFields = Object.keys(CONDITIONS).filter((concept) => holds(declaration, CONDITIONS[concept]));
+  const inFields = Object.keys(CONDITIONS).filter((concept) => holds(CONDITIONS[concept], (path) => valueAt(declaration, path)));
   return [...inFields, ...Object.keys(uses).filter((concept) => uses[concept])];
-}
-
-// Return whether a declaration meets a condition of the concepts' table, as patience/rules/concepts.py describes it.
-function holds(declaration, condition) {
-  const [, path, sign, values] = /^([\w.]+)(?:(!?=)(.+))?$/.exec(condition);
-  const names = path.split('.');
-  const field = names.pop();
-  const parts = names.reduce((found, name) => found.flatMap((part) => part[name] ?? []), [declaration]);
-  if (sign) return parts.flatMap((part) => part[field] ?? []).some((value) => values.split('|').includes(value.toString()) === (sign === '='));
-  return parts.some(({ [field]: value }) => (Array.isArray(value) ? value.length > 0 : Boolean(value)));
 }
 
 // Return the codes of the suits and ranks that the packs have: of each card how often it occurs.
