@@ -1,12 +1,13 @@
 """``referee replay``: judges the game in a file and shows the position at its end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http import HTTPStatus
 from typing import Any, TypeVar
 
 import click
+import orjson
 
 from patience.formats.drawing import draw
 from patience.play.replay import Difference, Verdict
@@ -53,10 +54,11 @@ def replay(context: click.Context, file: str, as_json: bool) -> None:
         click.echo(judged.answer)
         context.exit(0 if judged.result is Result.VALID else 1)
     verdict = _run(file, request, partial(examine, no_declaration=""))
+    malformed = _malformed(file, request)
     for warning in warnings:
         click.echo(warning, err=True)
-    click.echo(f"{report(_entries(verdict))}\n\n{draw(verdict.position, colored=True)}")
-    context.exit(0 if verdict.valid else 1)
+    click.echo(f"{report(_entries(verdict, malformed))}\n\n{draw(verdict.position, colored=True)}")
+    context.exit(0 if verdict.valid and not malformed else 1)
 
 
 def _run(file: str, request: bytes, function: Callable[[bytes, int], T]) -> T:
@@ -87,13 +89,26 @@ def _problem_lines(errors: list[dict[str, Any]]) -> Iterator[str]:
         yield f"  Only the first {MOST_ERRORS} problems are listed."
 
 
-def _entries(verdict: Verdict) -> Iterator[Entry]:
+def _malformed(file: str, request: bytes) -> dict[str, Any] | None:
+    """Return the malformed move that ends the log of a lenient request, as its answer has it."""
+    if b'"lenient"' not in request:
+        return None
+    answer: dict[str, Any] = orjson.loads(_run(file, request, partial(judge, no_declaration="")).answer)
+    return answer.get("first_malformed_move")
+
+
+def _entries(verdict: Verdict, malformed: Mapping[str, Any] | None) -> Iterator[Entry]:
     illegal = verdict.first_illegal_move
-    yield _verdict_entry(verdict)
+    if malformed and not illegal:
+        yield Entry("Verdict", f"not valid: {name_move(malformed['index'])} is not a move", "red")
+    else:
+        yield _verdict_entry(verdict)
     yield from deal_entries(verdict.log.deal)
     yield Entry("Moves", f"{verdict.moves_played} of {len(verdict.log.moves)} played")
     yield Entry("Outcome", verdict.outcome.replace("_", " "))
     yield from illegal_entries(verdict)
+    if malformed:
+        yield Entry("Malformed", f"{name_move(malformed['index'])}: {malformed['detail']}")
     if illegal:
         yield Entry("Legal here", " ".join(illegal.legal_moves) or "nothing")
     if verdict.first_divergence:

@@ -80,8 +80,12 @@ def _problem_of(alike: bytes) -> Problem | None:
 
 
 def examine_unusual(request: bytes, most_moves: int, no_declaration: str) -> Verdict:
-    """Replay a request that the kernel has left. Raises JsonError, ValidationError or Problem."""
-    return _replay(load_replay_request(parse(request), most_moves, no_declaration=no_declaration))
+    """Replay a request that the kernel has left, of a lenient one the moves before a malformed one.
+
+    Raises JsonError, ValidationError or Problem.
+    """
+    body = parse(request)
+    return _replay(load_replay_request(body, most_moves, no_declaration=no_declaration, may_be_lenient=True))
 
 
 def judge_readably(request: bytes, most_moves: int = Settings.most_moves) -> Judged:
