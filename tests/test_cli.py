@@ -96,6 +96,16 @@ class TestReplay:
         assert result.stdout.startswith("Verdict      valid: every move is legal, but a checkpoint differs\n")
         assert "\n             W: expected 2C; found nothing\n" in result.stdout
 
+    def test_a_lenient_log_ends_before_a_malformed_move(self):
+        log = {"variant": "klondike", "seed": 7, "moves": ["draw", "undo", "T1-T9"], "lenient": True}
+        result = replay(log)
+        assert result.exit_code == 1
+        assert result.output.startswith("Verdict      not valid: move 2 (index 1) is not a move\n")
+        assert "\nMalformed    move 2 (index 1): 'undo' is not a move. Expected deal" in result.output
+        result = replay({**log, "moves": ["T1-T9", "undo"]})
+        assert result.output.startswith("Verdict      not valid: move 1 (index 0) is illegal\n")
+        assert "\nMalformed    move 2 (index 1): 'undo' is not a move." in result.output
+
     def test_a_won_game_has_no_legal_moves(self):
         game = json.loads(GOLDEN_GAME.read_bytes())
         result = replay({**game, "moves": [*game["moves"], "draw"]})

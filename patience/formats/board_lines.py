@@ -146,7 +146,7 @@ def _parts(text: str, tables: CompiledRules) -> tuple[dict[str, list[str]], list
 def _dealt(deck: list[str], tables: CompiledRules) -> Board:
     """Return the opening of a deck. Where a waste is not built on, other programs begin with an empty one."""
     board = board_of(deal_deck(tables, deck).opening)
-    if "W" not in board.piles or tables.waste in tables.targets:
+    if "W" not in board.piles or "waste_takes" in tables.concepts:
         return board
     drawn = board.piles["W"][::-1]
     others = {name: cards for name, cards in board.piles.items() if name != "W"}

@@ -118,7 +118,7 @@ def _deck_before(text: str, _work: Work) -> str:
 
 
 def _has_words(tables: CompiledRules) -> bool:
-    return not tables.row and tables.rules.pairs is None
+    return not tables.row
 
 
 def _is_klondike(tables: CompiledRules) -> bool:
@@ -160,7 +160,7 @@ NOTATIONS: Final = {
         ("freecell", "klondike"),
         moves_of_words,
         _has_words,
-        "games of columns, cells, waste and foundations",
+        "games of columns, cells, waste and foundations, and of pairs",
         (Autoplay.NONE, *_EACH_RULE),
         is_in_words,
         table_before_words,

@@ -206,6 +206,9 @@ class _Attempt:
         """
         number = move.cards or 1
         error = "" if number > 1 and move.target == ANY_CELL else self._play(move)
+        if error and move.target[:1] == "=" and self.position.tables.rules.pairs:
+            # Which of two cards is played onto the other makes no difference where they leave together.
+            return self._play(move._replace(source=move.target, target=move.source)) and error
         if (
             number == 1
             or move.target not in (ANY_CELL, ANY_FOUNDATION)
@@ -293,9 +296,13 @@ class _Attempt:
         return able[0] if len(able) == 1 else ""
 
     def _lying(self, code: str) -> tuple[str, int | None]:
-        """Return the column, the cell or the waste of a card, and how many cards lie from it to the top."""
+        """Return the column, the cell or the waste of a card, and how many cards lie from it to the top.
+
+        In games of pairs it may be in another pile as well.
+        """
         tables = self.position.tables
-        for pile in (*tables.columns, *tables.cells, *([tables.waste] if tables.waste >= 0 else [])):
+        others = [tables.waste, *((*tables.reserve, tables.stock) if tables.rules.pairs else ())]
+        for pile in (*tables.columns, *tables.cells, *(pile for pile in others if pile >= 0)):
             if depth := self._depth(pile, code):
                 return tables.names[pile], depth
         return "", None

@@ -1,7 +1,8 @@
 """Moves in words, a line each, as many programs print them: ``Move 2 cards from column 3 to column 5``.
 
 A line may have a number, names the card or the pile that gives it, and then where it goes: a pile, an empty
-one, a foundation, or the card that it is put on. Piles are counted from 1, or from 0 in a text that has a
+one, a foundation, or the card that it is put on. In games of pairs it names one or two cards that leave, as
+in ``Remove 5H and 8D``. Piles are counted from 1, or from 0 in a text that has a
 pile 0. Lines before the first move and after the last one are not read, unless they begin as a move does.
 """
 
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from patience.cards import symbol
+from patience.cards.notation import ANY_FOUNDATION
 from patience.formats.board_lines import card_reader, is_board_line
 from patience.formats.move_wordings import COLUMNS, Wordings, is_bare, parts_of
 from patience.formats.pile_moves import PileMove, played
@@ -52,6 +54,12 @@ _ORDER: Final = re.compile(
     re.IGNORECASE,
 )
 """A move as some programs order it: where to, the card, and for a stack the card that it goes onto."""
+_LEAVING: Final = re.compile(
+    rf"(?:remove|match|pair|discard|eliminate)[ds]?:?\s+(?:the\s+)?[\[(]?(?P<card>{_CARD})"
+    rf"(?:(?:\s*(?:,|&|\+|-|\band\b|\bwith\b|\bto\b)\s*|\s+)(?:the\s+)?(?P<other>{_CARD}))?[\])]?(?:\s*\([^()]{{0,80}}\))?[.]?",
+    re.IGNORECASE,
+)
+"""Cards that leave a game of pairs, or go to the waste of a game like Golf, perhaps with their places."""
 _STOCK: Final = r"(?:the )?(?:stock|deck|stockpile|talon)"
 _SOME: Final = r"(?:(?:an?|the|next|[0-9]) ){0,2}(?:cards?|stock)"
 _TO: Final = "(?:to|->|=>|→)"
@@ -89,7 +97,7 @@ _PILE_ZERO: Final = re.compile(
 )
 _OTHERWISE: Final = re.compile(
     r"->|=>|→|▸|\b(?:to|onto|on|into|in|waste|stock|stockpile|column|tableau|cascade|pile)\b|\b(?:FC|[TPRC][0-9])"
-    r"|^(?:move|mv|m):?\s|^[0-9]{1,2}>[0-9]",
+    r"|^(?:move|mv|m):?\s|^[0-9]{1,2}>[0-9]|^(?:remove|match|pair|discard|eliminate)",
     re.IGNORECASE,
 )
 """What a line has that may be a move in another wording."""
@@ -192,6 +200,9 @@ def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
     if found := _TURNED_UP.fullmatch(line):
         pile = _pile("column", found["number"], base)
         return PileMove(line, pile, pile)
+    if found := _LEAVING.fullmatch(line):
+        other = found["other"]
+        return PileMove(line, f"={read(found['card'])}", f"={read(other)}" if other else ANY_FOUNDATION)
     if found := _ORDER.fullmatch(line):
         place, onto = found["place"].lower().replace(" ", ""), f"={read(found['onto'] or '')}"
         target = {"stack": onto, "newstack": "T", "source": "T"}.get(place) or _KINDS[place]
@@ -223,6 +234,11 @@ def to_words(tokens: Sequence[str], opening: Position, work: Work = UNCOUNTED) -
     for number, position, move in played(tokens, opening, work):
         if move.action in _ACTIONS:
             lines.append(move.action.capitalize())
+            continue
+        if position.tables.rules.pairs:
+            piles = [move.source] if move.token.target[:1] == "F" else [move.source, move.target]
+            tops = [symbol(card) for pile in piles for card in position.cards(pile)[-1:]]
+            lines.append(f"Remove {' and '.join(tops)}")
             continue
         source, target = _words(move.token.source), _words(move.token.target)
         if not (source and target):

@@ -514,6 +514,23 @@ def test_klon_draws_three_cards():
     assert dict(game.deal.tables.options)["draw"] == "three"
 
 
+def test_cards_that_leave_a_pyramid():
+    """The deck is solitaire-player's first. Its last row is 5S 4C QC JH KC KH 3C, its stock 3S 9C AS …"""
+    text = b"Remove [Kc] ([R7 C5])\nRemove K\xe2\x99\xa5\nDraw\nMatch 9c with 4c\n5. Removed Jh and 2h.\n"
+    deck = (
+        "6d 5h Ah Jd 4s Ks 6s 8c 2h 4d 9s Kd 6c Ad 8s Ac 5c 9d 7h 3h 8d 5s 4c Qc Jh Kc Kh 3c "
+        "3s 9c As 5d Qh Ts 4h 7s Td 9h Th 7c 8h 2c 7d Tc 2d 6h 2s Js Qd 3d Qs Jc"
+    )
+    dealt = DealName("pyramid", position=deck)
+    with pytest.raises(ForeignLogError, match=r"Move 5, Removed Jh and 2h: no card of T25 can go to T9"):
+        read_log("words", text, dealt)
+    game = read_log("words", text.rpartition(b"5.")[0], dealt)
+    assert game.moves == ["T26-F", "T27-F", "draw", "T23-S"]
+    assert write_log("words", game.deal, game.moves) == (
+        "1. Remove K♣\n2. Remove K♥\n3. Draw\n4. Remove 4♣ and 9♣\n"
+    )
+
+
 def test_spider_is_said_in_words():
     """Its deal is a word, and of two equal cards the one in the named column is meant."""
     deal = deal_seed(tables_for("spider"), "1")
@@ -526,8 +543,7 @@ def test_spider_is_said_in_words():
     ("format_", "variant", "token", "said"),
     [
         ("lonelybot", "freecell", "T6-R1", "has klondike alone, not freecell"),
-        ("words", "montana", "T49-T24", "has games of columns, cells, waste and foundations"),
-        ("words", "pyramid", "draw", "has games of columns, cells, waste and foundations"),
+        ("words", "montana", "T49-T24", "has games of columns, cells, waste and foundations, and of pairs"),
     ],
 )
 def test_what_words_cannot_say(format_, variant, token, said):
