@@ -56,13 +56,47 @@ def house_schema() -> Json:
     parts: dict[str, Json] = {}
     parts["Declaration"] = _part(Rules, parts, writing=True)
     text = {"type": "string", "minLength": 1, "maxLength": LONGEST}
+    members: Json = {
+        "$schema": {"type": "string", "description": "The address of this schema, for editors."},
+        "id": {**text, "pattern": f"^{PREFIX}[a-z0-9-]+$", "description": "The id of the game."},
+        "title": {**text, "description": "The name that people see."},
+        "declaration": {"$ref": "#/$defs/Declaration"},
+        "family": {**text, "default": FAMILY, "description": "The heading in lists."},
+        "names": {
+            "type": "array",
+            "items": text,
+            "maxItems": MOST_NAMES,
+            "default": [],
+            "description": "Other names by which people search.",
+        },
+        "rules_version": {**text, "default": "1", "description": "Change it when you change the rules."},
+        "scorings": {
+            "type": "array",
+            "maxItems": MOST_SCORINGS,
+            "default": [],
+            "items": _closed(_scoring(), ["name", "points"]),
+            "description": "The scorings that claims can name.",
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:patience-referee:house-game",
+        "title": "House game",
+        "description": "A game of your own, as a file in the folder of REFEREE_VARIANTS.",
+        **_closed(members, ["id", "title", "declaration"]),
+        "$defs": parts,
+    }
+
+
+def _scoring() -> Json:
+    """Return the members of a scoring."""
     points = {"type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS}
     events = {event.value: points for event in Event}
 
     def by_event(about: str) -> Json:
         return {**_closed(events, []), "description": about}
 
-    scoring = {
+    return {
         "name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
         "start": {**points, "default": 0, "description": "The score before the first move."},
         "floor": {**points, "description": "The score never falls below it."},
@@ -98,36 +132,6 @@ def house_schema() -> Json:
             "description": "The points of the time that a referee measured: `points` for each full period "
             "of `every` seconds, and in a won game of at least `bonus_from` seconds `bonus` divided by them.",
         },
-    }
-    members: Json = {
-        "$schema": {"type": "string", "description": "The address of this schema, for editors."},
-        "id": {**text, "pattern": f"^{PREFIX}[a-z0-9-]+$", "description": "The id of the game."},
-        "title": {**text, "description": "The name that people see."},
-        "declaration": {"$ref": "#/$defs/Declaration"},
-        "family": {**text, "default": FAMILY, "description": "The heading in lists."},
-        "names": {
-            "type": "array",
-            "items": text,
-            "maxItems": MOST_NAMES,
-            "default": [],
-            "description": "Other names by which people search.",
-        },
-        "rules_version": {**text, "default": "1", "description": "Change it when you change the rules."},
-        "scorings": {
-            "type": "array",
-            "maxItems": MOST_SCORINGS,
-            "default": [],
-            "items": _closed(scoring, ["name", "points"]),
-            "description": "The scorings that claims can name.",
-        },
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:patience-referee:house-game",
-        "title": "House game",
-        "description": "A game of your own, as a file in the folder of REFEREE_VARIANTS.",
-        **_closed(members, ["id", "title", "declaration"]),
-        "$defs": parts,
     }
 
 
