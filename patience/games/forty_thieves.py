@@ -114,8 +114,13 @@ GAMES: Final = (
             redeals("none"),
             Option(
                 name="lift",
-                meaning="What may be moved off a column: one card, or a sequence in suit.",
-                values={"one": {}, "run": {"columns.lift": "by_suit"}},
+                meaning="What may be moved off a column: one card, a sequence in suit, "
+                "or as much of one as empty columns allow.",
+                values={
+                    "one": {},
+                    "run": {"columns.lift": "by_suit"},
+                    "supermove": {"columns.supermove": True},
+                },
             ),
         ),
     ),
