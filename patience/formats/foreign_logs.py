@@ -114,7 +114,7 @@ class Notation(NamedTuple):
 
 
 def _deck_before(text: str, _work: Work) -> str:
-    return deck_before(text)
+    return deck_before(text) or first_table(text)
 
 
 def _has_words(tables: CompiledRules) -> bool:

@@ -29,6 +29,8 @@ _KINDS: Final = {
     **dict.fromkeys(("waste", "discard", "talon"), "W"),
 }
 """By word: the letter of a kind of pile."""
+_ORDERED: Final = {"newstack": "T", "source": "T", "lane": "T", "free": "R", "sort": "F"}
+"""By order of some programs: the letter of the kind of pile to which a card goes."""
 
 
 def _place(name: str) -> str:
@@ -50,7 +52,8 @@ _MOVE: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    rf"(?P<place>free\s?cell|foundation|new\s?stack|source|stack)\s+(?P<card>{_CARD})(?:\s+(?P<onto>{_CARD}))?",
+    rf"(?P<place>free\s?cell|foundation|new\s?stack|source|stack|free|sort|lane|build)\s+(?P<card>{_CARD})"
+    rf"(?:\s+(?:on(?:to)?\s+)?(?P<onto>{_CARD}))?",
     re.IGNORECASE,
 )
 """A move as some programs order it: where to, the card, and for a stack the card that it goes onto."""
@@ -87,7 +90,7 @@ _TURNED_UP: Final = re.compile(
 _LIKE_A_MOVE: Final = re.compile(r"\b(?:auto-?)?moved?\s+\S|=>|->|→", re.IGNORECASE)
 _BEGINNING: Final = re.compile(
     rf"^[ \t]{{0,8}}{BEFORE_LINE.pattern}(?:(?:auto-?\s?)?(?:moved?|put|play)\s[^\n#|]{{1,60}}"
-    rf"\s(?:to|on|onto|=>|->|→)\s|(?:freecell|foundation|source|(?:new)?stack) {_CARD})",
+    rf"\s(?:to|on|onto|=>|->|→)\s|(?:freecell|foundation|source|(?:new)?stack|free|sort|lane|build) {_CARD})",
     re.IGNORECASE | re.MULTILINE,
 )
 _PILE_ZERO: Final = re.compile(
@@ -205,7 +208,7 @@ def _move(line: str, read: Callable[[str], str], base: int) -> PileMove | None:
         return PileMove(line, f"={read(found['card'])}", f"={read(other)}" if other else ANY_FOUNDATION)
     if found := _ORDER.fullmatch(line):
         place, onto = found["place"].lower().replace(" ", ""), f"={read(found['onto'] or '')}"
-        target = {"stack": onto, "newstack": "T", "source": "T"}.get(place) or _KINDS[place]
+        target = onto if place in ("stack", "build") else _ORDERED.get(place) or _KINDS[place]
         return PileMove(line, f"={read(found['card'])}", target)
     found = _MOVE.fullmatch(line)
     if not found:

@@ -151,6 +151,14 @@ def test_tables_of_a_whole_pack_are_dealt():
         assert deal_board(tables, read_board_of(text, tables)).board == dealt
 
 
+def test_the_table_before_moves_of_klondike_is_the_deal():
+    """The log of issue 5 begins so: 8S goes onto 9D, and both onto TC."""
+    text = f"{KLONDIKE_TABLE}\nSolved in 131 moves. Took 127612 ms.\nDR1 W1 13-2\n"
+    for told in (text, f'> KlondikeSolver64.exe /DC 3 /D "{KLONDIKE_DECK}" /MOVES /OUT 1\n{text}'):
+        game = read_log("klondike-solver", told.encode(), DealName("klondike", {"draw": "three"}))
+        assert game.moves == ["draw", "W-T1", "T1-T3x2"]
+
+
 @pytest.mark.parametrize(("variant", "rows"), [("pyramid", range(1, 8)), ("three-peaks", (3, 6, 9, 10))])
 def test_a_pack_is_dealt_row_by_row(variant, rows):
     """As solitaire-player gives decks, on a line or in rows, the stock last and its next card first."""
@@ -244,6 +252,13 @@ foundation C0
 foundation S0
 foundation C1
 """,
+    "commands": """
+free 3d
+free 2c
+sort ac
+sort as
+sort 2c
+""",
     "arrows": """
 Move 3♦ → free cell 1
 Move 2♣ → free cell 2
@@ -308,6 +323,7 @@ KLONDIKE = {
 T6 -> T1 | T6-T1 | T6 > T1 | T6 to T1 x1 | c6 -> c1 | S6 -> S1 | P6 => P1 | from 6 to 1 | 7C: T6 -> T1
 Move: 1 from 5->0 | tableau[5] -> tableau[0] | moving 1 card(s) from column 6 to 1 | T6: 7C -> T1
 6 -> 1 | 5 -> 0 | Move 6 -> 1 | Move: 5 -> 0 | move 6 1 | mv 6 1 | 6>1 | 7C: 6 => 1 | 1. 6 -> 1
+build 7c 8d | build 7c on 8d
 Moved 1 cards from tableau 6 to tableau 1 | Move top 1 cards from Tableau 6 to Tableau 1.
 """,
     "W-F": """
