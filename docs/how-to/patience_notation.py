@@ -111,7 +111,7 @@ GAMES = """
 437:simplicity:F4T12SW:: 438:sixes-and-sevens:F16T9SW:: 439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10::
 441:york:SF8T12:: 442:deep:R8T8F8S:: 444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one
 446:big-spider:SF12T13::suits=two 447:australian-patience:SWF4T7:: 448:repair:SF8T10R4::
-450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12::
+449:spider-3x3:SF9T13:: 450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12::
 454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S:: 456:bim-bom:SWF8T8:: 458:spidike:SF4T7::
 459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13:: 461:open-spider:SF8T10::
 462:josephine:F8T10SW:: 463:surprise:SR1F8T11:: 464:four-colours:SR4F4T7:: 465:granada:F8R8ST4::
@@ -140,32 +140,32 @@ GAMES = """
 573:double-gold-mine:F8T9SW:: 574:interchange:F8T7SW:: 575:unlimited:F8T7SW:: 576:breakwater:F8T7SW::
 579:three-pirates:F8T10SR3:: 581:flamenco:SF8T8:: 582:wood:SWR1F8T9:: 583:firing-squad:ST4F1R1::
 584:eclipse:SF8T13:: 585:lucky-thirteen:T13F4S:: 586:lucky-piles:T13F4S:: 588:roosevelt:F8T7SW::
-591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p: 593:thirteens:T10SF1:pf: 594:elevens:SF1T9R3:pf:
-595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf: 601:american-canister:SF4T8::
-602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16:: 606:strata:F8T8S::
-607:legion:SWF4T8:: 610:sly-fox:ST20F8:sf: 613:fanny:F8R1SWT5:: 614:open-sly-fox:SF8T20:sf:
-619:triple-alliance:R3F1T18S:p: 625:fascination-fan:F4T18S:: 627:queen-victoria:SF4T9R7::
-628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 631:alternation:F8T7SW:: 632:floradora:SWF9T6::
-633:athena:SWF4T7:: 634:chinaman:SWF4T7:: 638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf:
-642:lafayette:F8SWT4R1:: 643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf: 647:crescent:SF8T16X::
-649:doublets-two:T12SF1:pf: 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 657:baroness:ST5F1R2:p:
-658:apophis:T28SR3F1:p: 659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S::
-662:double-dolphin:R5F1T10S:: 664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S::
-667:kingsley:SWF4T7:: 668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10::
-672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 675:four-winds:R16F4SW::
-676:boxing-the-compass:R16F8SW:: 677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10::
-679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW::
-683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p: 686:hospital-patience:SWF8:: 687:glacier:F4T12SW::
-689:brush:SWF8T10:: 692:board-patience:F4T10S:: 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3::
-699:double-pyramid:T45SWF1:ps: 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW::
-704:s-patience:F13T2SW:: 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW::
-716:peek:T4F4SW:: 719:school:F4T16S:: 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S::
-730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW:: 733:napoleon-takes-moscow:F8T8R16SW::
-734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf: 737:clock:T13S:c: 738:boomerang:SWT12F4:f:
-742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 749:flake:T6F1S::
-750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S::
-760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S::
-768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
+590:chinese-klondike:SWF9T12:: 591:pantagruel:SWF8T9:: 592:giza:T28SF1R8:p: 593:thirteens:T10SF1:pf:
+594:elevens:SF1T9R3:pf: 595:elevens-too:SF1T9R3:p: 596:suit-elevens:SF1T15R3:pf:
+601:american-canister:SF4T8:: 602:british-canister:SF4T8:: 603:brisbane:SF4T7:: 605:skippy:SWF8R4T16::
+606:strata:F8T8S:: 607:legion:SWF4T8:: 610:sly-fox:ST20F8:sf: 613:fanny:F8R1SWT5::
+614:open-sly-fox:SF8T20:sf: 619:triple-alliance:R3F1T18S:p: 625:fascination-fan:F4T18S::
+627:queen-victoria:SF4T9R7:: 628:crossroads:F16T7SW:: 629:tuxedo:F4T7R7S:: 630:big-bertha:SF8T15R14F1::
+631:alternation:F8T7SW:: 632:floradora:SWF9T6:: 633:athena:SWF4T7:: 634:chinaman:SWF4T7::
+638:pysolfc-royal-rendezvous:F16R16SW:f: 641:circle-nine:T9F1S:sf: 642:lafayette:F8SWT4R1::
+643:measure:SF1T8:sf: 644:double-measure:SF1T10:sf: 647:crescent:SF8T16X:: 649:doublets-two:T12SF1:pf:
+650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p:
+659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S::
+664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7::
+668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7::
+673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW::
+677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW::
+680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
+686:hospital-patience:SWF8:: 687:glacier:F4T12SW:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
+696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
+700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::
+705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW:: 716:peek:T4F4SW:: 719:school:F4T16S::
+727:right-and-left:ST2F1:p: 729:two-rings:F16T8S:: 730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW::
+733:napoleon-takes-moscow:F8T8R16SW:: 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf:
+737:clock:T13S:c: 738:boomerang:SWT12F4:f: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f:
+746:limpopo:R2F8T8S:: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c:
+752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW::
+767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
 773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
 777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
 786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S::
@@ -177,29 +177,30 @@ GAMES = """
 829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf:
 834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
 844:archway:F8T4R13SX:: 845:moojub:F32T4S:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW::
-848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 856:open-peek:T4F4R32S::
-857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:pf: 860:bakers-dozen-two-packs:SF8T26X::
-861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
-867:double-fourteen:T18F1S:p: 868:bobby:F2SW:: 869:smokey:SWF4T7:: 870:fair-maids:SF4T7::
-871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10:: 874:patient-pairs:T13SF1:p:
-875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X:: 880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW::
-883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6::
-889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6::
-894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf:
-899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f:
-912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S::
-919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
-922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S:: 926:alexander-the-great:F4T12S::
-927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24:: 933:cascade:SWF4R2T7::
-934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW:: 941:binary-star:T17F2S::
-942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3:: 953:petal:SF4T8R4::
-961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7::
-969:eleven-triangle:T28SR3F1:p: 970:four-kingdoms:F24R4SWT7:: 974:ides-of-march:R10T3SF1:pf:
-976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 978:noumea:F4R20SW:f: 981:napoleons-folly:F8T10SW::
-982:eights:SF8T8:: 983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S::
-988:opera:SF4T8R4:: 989:candike:SWF4R1T7:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
-22216:three-peaks:T28SW:: 22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW::
-22231:three-peaks:T28SW:: 343001:bisley-13:T13F8S::
+848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 855:half-klondike:SWF2T4::
+856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:pf:
+860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf:
+863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
+869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
+874:patient-pairs:T13SF1:p: 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X::
+880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW:: 883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6::
+888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW::
+893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7::
+898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1::
+911:deuces-and-queens:R3F8SWT4:f: 912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p:
+917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16::
+921:quadruple-klondike:SWF16T16::draw=three 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S::
+926:alexander-the-great:F4T12S:: 927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24::
+933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::
+941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3::
+953:petal:SF4T8R4:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S::
+966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p: 970:four-kingdoms:F24R4SWT7::
+974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 978:noumea:F4R20SW:f:
+981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S::
+986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7:: 990:gloucestershire:SF8T8R52X::
+1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none 22216:three-peaks:T28SW::
+22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW:: 22231:three-peaks:T28SW::
+343001:bisley-13:T13F8S::
 """
 
 

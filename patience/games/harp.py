@@ -138,6 +138,20 @@ GAMES: Final = (
         pysolfc=(591,),
     ),
     _game(
+        id="chinese-klondike",
+        title="Chinese Klondike",
+        rules=replace(
+            _HARP,
+            packs=3,
+            suits="CSH",
+            layout=(*triangle(12), *up("T1-T12")),
+            columns=Columns(number=12, build=Build.OTHER_SUIT, lift=Build.OTHER_SUIT),
+            stock=replace(_ONE_REDEAL, redeals=None),
+            foundations=by_suit("CCCSSSHHH"),
+        ),
+        pysolfc=(590,),
+    ),
+    _game(
         id="double-kingsley",
         title="Double Kingsley",
         rules=replace(

@@ -168,6 +168,18 @@ GAMES: Final = (
         ),
     ),
     _game(
+        id="half-klondike",
+        title="Half Klondike",
+        rules=replace(
+            _KLONDIKE,
+            suits="SH",
+            layout=(*triangle(4, leftwards=True), *up("T4-T1")),
+            columns=replace(_COLUMNS, number=4),
+            foundations=by_suit("SH"),
+        ),
+        pysolfc=(855,),
+    ),
+    _game(
         id="thumb-and-pouch",
         title="Thumb and Pouch",
         rules=replace(

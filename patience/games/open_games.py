@@ -10,6 +10,7 @@ from patience.games.parts import (
     DOWN_FROM_KING,
     FINAL,
     RETURNABLE,
+    TWO_OF_EACH,
     by_suit,
     down,
     groups,
@@ -17,6 +18,7 @@ from patience.games.parts import (
     up,
 )
 from patience.rules import (
+    PRINTED_SUITS,
     Base,
     Build,
     Closed,
@@ -179,6 +181,37 @@ GAMES: Final = (
         pysolfc=(222,),
         names=("The Bouquet", "The Garden", "Le Parterre"),
         options=(RETURNABLE,),
+    ),
+    _game(
+        id="gloucestershire",
+        title="Gloucestershire",
+        rules=replace(
+            _KING_ALBERT,
+            packs=2,
+            layout=(*up("T1-T8", 3), *triangle(8, face_up=True), *up("R1-R52")),
+            columns=replace(_COLUMNS, number=8),
+            reserve=Reserve(52),
+            foundations=TWO_OF_EACH,
+        ),
+        pysolfc=(990,),
+        pysolfc_stacks="SFTRXXXX",
+    ),
+    _game(
+        id="big-bertha",
+        title="Big Bertha",
+        rules=replace(
+            _KING_ALBERT,
+            packs=2,
+            layout=(*up("T1-T15", 6), *up("R1-R14")),
+            columns=replace(_COLUMNS, number=15, lift=Build.ALTERNATING),
+            reserve=Reserve(14),
+            foundations=(
+                *by_suit("CSHDCSHD", ANY_RANK[:-1]),
+                Foundation(PRINTED_SUITS, "K", Build.ANY_SUIT, direction=Direction.SAME, cards=8),
+            ),
+        ),
+        pysolfc=(630,),
+        pysolfc_stacks="SF8TRF",
     ),
     _game(
         id="brigade",

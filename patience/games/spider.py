@@ -193,6 +193,17 @@ GAMES: Final = (
         options=(SUIT_NUMBER,),
     ),
     _game(
+        id="spider-3x3",
+        title="Spider 3x3",
+        rules=replace(
+            _BIG_SPIDER,
+            suits="CSH",
+            layout=(*down("T1-T13", 4), *up("T1-T13")),
+            foundations=sequences(9),
+        ),
+        pysolfc=(449,),
+    ),
+    _game(
         id="scorpion-head",
         title="Scorpion Head",
         rules=replace(

@@ -38,8 +38,7 @@ def _check_cards(rules: GameParts) -> None:
     packs = "one pack is" if rules.packs == 1 else f"{rules.packs} packs are"
     demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; {packs} {rules.cards}.")
     few = len(rules.suits) < len(SUITS)
-    plain = rules.packs == 1 and rules.arrange is None
-    demand(plain or not few, "Packs of fewer than four suits are one pack, which is not arranged.")
+    demand(rules.arrange is None or not few, "Packs of fewer than four suits are not arranged.")
     for pile in rules.foundations:
         demand(
             not set(pile.suits).isdisjoint(rules.suits),

@@ -130,7 +130,8 @@ class Variant:
     pysolfc: tuple[int, ...] = ()
     """PySolFC's numbers of this game, under any of its options."""
     pysolfc_stacks: str = "SWFTR"
-    """The order of its stacks in saved games: letters of piles, X for each stack that is not one of them."""
+    """The order of its stacks in saved games: letters of piles, X for each stack that is not one of them.
+    With a number, as in ``F8``, a letter is that many piles of the kind, and the others follow later."""
     siblings: Mapping[int, Mapping[str, OptionValue]] = field(default_factory=dict)
     """The options under which it is PySolFC's game of this number; without an entry, its defaults."""
     names: tuple[str, ...] = ()
@@ -160,9 +161,10 @@ class Variant:
             object.__setattr__(self, "sources", (f"PySolFC 3.6.1, game {self.pysolfc[0]}",))
         if not self.section:
             object.__setattr__(self, "section", f"RULES §9, {self.title}")
+        stacks = "".join(self.stacks)
         demand(
-            set(self.pysolfc_stacks) <= set("SWFTRX")
-            and all(self.pysolfc_stacks.count(letter) <= 1 for letter in "SWFTR"),
+            stacks == self.pysolfc_stacks
+            and not re.search("([SWFTR]).*\\1", re.sub("[FTR][0-9]+", "", stacks)),
             f"{self.id} has pysolfc_stacks {self.pysolfc_stacks!r}: expected some of SWFTRX, piles once.",
         )
         demand(set(self.siblings) <= set(self.pysolfc), f"{self.id} has a sibling without its number.")
@@ -170,6 +172,11 @@ class Variant:
     def __repr__(self) -> str:
         """Return the id and the title: a whole declaration fills a screen."""
         return f"<Variant {self.id}: {self.title}>"
+
+    @property
+    def stacks(self) -> list[str]:
+        """The letters of `pysolfc_stacks`, each with its number."""
+        return re.findall("[FTR][0-9]*|[SWX]", self.pysolfc_stacks)
 
     @property
     def rules_version(self) -> str:

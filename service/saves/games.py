@@ -67,8 +67,14 @@ def game_of(number: int) -> Game | None:
         "R": _numbered("R", tables.reserve),
         "X": [EXTRA],
     }
-    piles = tuple(name for letter in variant.pysolfc_stacks for name in places[letter])
-    return Game(number, tables, rules, piles, tables.cards)
+    piles: list[str] = []
+    for stacks in variant.stacks:
+        named = places[stacks[0]]
+        first = int(stacks[1:] or len(named))
+        piles += named[:first]
+        if stacks != "X":
+            places[stacks[0]] = named[first:]
+    return Game(number, tables, rules, tuple(piles), tables.cards)
 
 
 def _numbered(letter: str, piles: Sequence[int]) -> list[str]:

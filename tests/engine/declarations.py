@@ -191,7 +191,7 @@ class _Draft:
         self.ranks = UP if self.base is not Base.ACE else self.draw("ranks", 0.03, ["A789TJQK", UP[:9]], UP)
         self.suits = self.draw("suits", 0.12, ["CCCC", "CCHH", "CSHH", "DSDS"], "CSHD")
         if self.asks("fewer_suits"):
-            self.packs, self.suits = 1, self.source.choice(["H", "CD", "CSH"])
+            self.suits = self.source.choice(["H", "CD", "CSH"])
         self.cards = len(self.suits) * len(self.ranks) * self.packs
         self.kings_down = self.base is not Base.FIRST_RANK and self.uses("arrange", 0.03)
         self.near = self.uses("near", 0.02)

@@ -1030,8 +1030,8 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "neither covered nor closed, nor",
         ),
         (
-            lambda: changed("tower-of-hanoy", packs=2, layout=up("T1-T3", 6)),
-            "are one pack, which is not arranged",
+            lambda: changed("half-klondike", arrange=Arrange.ACES_FIRST),
+            "are not arranged",
         ),
         (lambda: declare(win=Win.ONE_COLUMN, won_when=("F1",)), "Columns win the game"),
         (lambda: columns(opened_by=(("T",), ("R",))), "wait for reserve piles of the lists before"),
