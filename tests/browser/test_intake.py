@@ -3,6 +3,8 @@
 import gzip
 import json
 
+import pytest
+
 from tests.browser.viewer import WEB, examples
 
 SAVES = WEB.parents[1] / "fixtures" / "saves"
@@ -111,6 +113,28 @@ NONE = (
     ({**GOOD, "player": "me"}, "In field “player”: "),
     ("\x00", "is not a game, claim, link"),
 )
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("Klondike, deal 3\n5 -> 0\nW -> F", 2),
+        ("Pyramid, deal 1\nRemove QH and AC\nRemove 3C and TS", 2),
+        # The game has 69 moves with those that Microsoft's program makes by itself.
+        ("#10913\n26 76 72 72 5a 27 57 67 1b 61 41 4h 4h 41 45 34 3c 6d 5b", 69),
+    ],
+)
+def test_a_log_in_another_notation_is_read_by_the_service(viewer, text, moves):
+    viewer.give(text)
+    viewer.at(0, moves)
+    viewer.open_tab("Evidence")
+    viewer.see("#taken", "Read as a log in another notation.")
+
+
+def test_a_log_in_another_notation_is_refused_by_its_place(viewer):
+    viewer.refuses = True
+    viewer.give("Klondike, deal 3\n6 -> 1\n6 -> 9")
+    viewer.see("#notice", "Move 2, 6 -> 9: klondike does not have a pile T9")
 
 
 def test_a_log_that_is_none_is_explained(opened):

@@ -49,6 +49,8 @@ const UNKNOWN = [
   ['variant', JSON.stringify(['draw', 'draw'])],
   ['seed', 'double-russian T3-T7x4 T7-F1'],
   ['moves', 'double-russian 24: T3-T7x4 T7-F1 T3>T4 draw'],
+  ['moves', 'double-russian 24: T3-T7x4 6 -> 1'],
+  ['moves', 'double-russian 24\nMove 7C from column 6 to column 1'],
   ['json', TEXT.slice(0, -9)],
   ['fields', '{"name": "Anna"}'],
   ['link', 'http://127.0.0.1:8000/#v=1&variant='],
@@ -160,4 +162,16 @@ test('a contest is a list of its entries, each with its player and deal', () => 
   assert.equal(kind, 'many');
   assert.deepEqual(items.map(({ number, ref, item }) => [number, ref, item.kind, item.log.moves]), [[1, 'Ann, 0', 'game', ['draw']], [2, 'Bob, 0', 'claim', ['draw', 'redeal']]]);
   assert.deepEqual(items[0].item.log.rules, { draw: 'three' });
+});
+
+test('a log in another notation is left to the service, with its game and its deal', () => {
+  for (const [format, id, text] of [
+    ['freecell', 'freecell', 'FreeCell #24: 26 a5 3h'],
+    ['freecell', 'freecell', '#10913\n26 76 72 72 5a'],
+    ['words', 'klondike', 'Klondike, deal 3\n6 -> 1\nW -> F'],
+    ['words', 'pyramid', 'Pyramid, deal 1\nRemove QH and AC'],
+  ]) {
+    const { kind, foreign } = recogniseAny(text, [{ id, title: id }]);
+    assert.deepEqual([kind, foreign], ['unknown', { text, variant: id, seed: /\d+/.exec(text)[0], format }]);
+  }
 });

@@ -42,6 +42,8 @@ export const prospect = (log, include, budget) => post('v1/prospects', { ...log,
 export const claim = (body) => post('v1/claims', body);
 export const importSave = (bytes) =>
   ask('v1/imports', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes });
+export const importLog = ({ text, ...query }) =>
+  ask(`v1/imports?${new URLSearchParams(query)}`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: text });
 export const keys = () => ask('.well-known/jwks.json').then((answer) => answer.keys);
 const visited = new Map();
 

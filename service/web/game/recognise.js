@@ -7,7 +7,7 @@
 //   answer     { from, body }                                  an answer that has no log to replay
 //   receipt    { text }
 //   save       { bytes }                                       another program's saved game
-//   unknown    { missing, … }                                  none of these, and what is missing
+//   unknown    { missing, foreign?, … }                        none of these, and what is missing; a log that the service may read
 
 import { readReceipt } from '../data/receipt.js';
 import { isFlag, isObject, isText, listOf, readJson, shapedAs } from '../data/untrusted.js';
@@ -235,11 +235,17 @@ function shellWords(text) {
 // Moves as people write them, with the game and its number anywhere before them: "double-russian 24: T3-T7x4 T7-F1", or in an
 // e-mail: "In Double Russian, deal 24, I played T3-T7x4 and T7-F1."
 function fromMoves(text, variants) {
-  const words = text.replace(ARROW, token).replace(/[,;:="'()]/g, ' ').split(/\s+/).map((word) => word.replace(/[.!?]+$/, '')).filter(Boolean);
+  const known = text.replace(ARROW, token);
+  const words = known.replace(/[,;:="'()]/g, ' ').split(/\s+/).map((word) => word.replace(/[.!?]+$/, '')).filter(Boolean);
   const moves = movesAmong(words);
   const strange = words.filter((word) => !TOKEN.test(word) && NEARLY.test(word));
-  const variant = variantIn(text, words, variants);
+  const variant = variantIn(text, words, variants) ?? (isFreecell(text, words) ? 'freecell' : undefined);
   const seed = seedAmong(words);
+  const foreign = foreignIn(known, words, variant);
+  if (foreign.length) {
+    const log = variant && seed ? { text, variant, seed, format: variant === 'freecell' ? 'freecell' : 'words' } : null;
+    return { ...unknown('moves', { words: foreign.slice(0, 5), moves: moves.length }), foreign: log };
+  }
   if (strange.length && moves.length) return unknown('moves', { words: strange.slice(0, 5), moves: moves.length });
   if (!moves.length && !(variant && seed && words.length < 12)) return unknown('everything');
   if (!variant) return unknown('variant', { moves: moves.length });
@@ -253,6 +259,19 @@ const ARROW = /(?<!\w)(S|W|FC|[TFR]\d{0,2}|FC\d{1,2})\s*(?:->|=>|→)\s*(S|W|F|F
 function token(_, source, target, cards) {
   const [from, onto] = [source, target].map((pile) => pile.toUpperCase().replace('FC', 'R'));
   return { 'S-W': 'draw', 'W-S': 'redeal' }[`${from}-${onto}`] ?? `${from}-${onto}${Number(cards) > 1 ? `x${Number(cards)}` : ''}`;
+}
+
+// A move in FreeCell's standard notation: two columns, cells, or the foundations.
+const STANDARD = /^[1-8a-d][1-8a-dh]$/i;
+
+// Whether a text is the number of a deal and moves in FreeCell's notation.
+const isFreecell = (text, words) => /^(?:#|(?:game|deal) #?)?\d/i.test(text) && 2 * words.filter((word) => STANDARD.test(word)).length > words.length;
+
+// Return what may be moves in another notation, which the service reads: arrows that are left, moves in words, or in FreeCell's notation.
+function foreignIn(text, words, variant) {
+  const standard = variant === 'freecell' ? words.filter((word) => STANDARD.test(word)) : [];
+  if (standard.length > 1) return standard;
+  return text.match(/[^\s=]\S{0,19} {0,4}(?:->|=>|→) {0,4}\S{1,20}|\b(?:moved?|put|play) [^\n]{1,40} (?:to|on|onto) \S{1,20}|^ {0,4}remove \S{1,20}/gim) ?? [];
 }
 
 // What looks like a move of cards and is not one.

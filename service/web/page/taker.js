@@ -19,7 +19,7 @@ export class Taker {
   take = (found) => {
     const { kind } = found;
     hideNotice();
-    if (kind === 'unknown') return showUnknown(found);
+    if (kind === 'unknown') return found.foreign ? this.#takeForeign(found) : showUnknown(found);
     find('#anything').value = '';
     find('#anything').blur();
     if (kind === 'game' || kind === 'claim') return this.#table.openFound(found);
@@ -59,6 +59,16 @@ export class Taker {
         return notice(t('save.title'), [make('p', {}, t('save.missing'))]);
       }
       showProblem(problem, () => this.#takeSave(bytes), t('save.title'));
+    }
+  }
+
+  // A log in another program's notation, which the service reads. Its refusal names the place.
+  async #takeForeign(found) {
+    try {
+      const { request, source, warnings } = await api.importLog(found.foreign);
+      await this.#table.open(request, { given: { kind: 'log', source, warnings } });
+    } catch (problem) {
+      showUnknown({ ...found, detail: problem.detail });
     }
   }
 

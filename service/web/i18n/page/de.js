@@ -76,6 +76,7 @@ export default {
   'taken.verdict': 'Urteil mit seinem Zugverlauf',
   'taken.record': 'Spiel in patience game notation',
   'taken.save': 'Spielstand von PySolFC',
+  'taken.log': 'Protokoll in anderer Schreibweise',
   'taken.example': 'Beispiel',
   'taken.answer': 'Antwort auf eine Ergebnismeldung',
   'taken.undone': (number) => `${zuege(number)} vor dem Speichern zurückgenommen.`,

@@ -73,6 +73,7 @@ export default {
   'taken.verdict': 'a verdict, with the moves of its trace',
   'taken.record': 'a game in patience game notation',
   'taken.save': 'a saved game of PySolFC',
+  'taken.log': 'a log in another notation',
   'taken.example': 'an example',
   'taken.answer': 'the answer to a claim',
   'taken.undone': (number) => `${count(number, 'move')} undone before it was saved.`,
