@@ -33,7 +33,10 @@ async function fill() {
 }
 
 async function tidy() {
-  for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+  const others = (await caches.keys()).filter((name) => name !== VERSION);
+  for (const name of others) await caches.delete(name);
+  // The page of a first visit has the files of this version.
+  if (!others.length) await self.clients.claim();
 }
 
 // Data has an address without a version, too.

@@ -14,6 +14,12 @@ KEPT = """async () => {
 }"""
 
 
+# Today's deals come once the page has time.
+DAILIES = """async () => {
+    const isKept = () => caches.match('/v1/daily/three-peaks', { ignoreVary: true });
+    while (!await isKept()) await new Promise(requestAnimationFrame);
+}"""
+
 DECODED = """() => Promise.all([...document.querySelectorAll('#favourites img')].map(async (picture) => {
     picture.loading = 'eager';
     await picture.decode();
@@ -21,14 +27,23 @@ DECODED = """() => Promise.all([...document.querySelectorAll('#favourites img')]
 }))"""
 
 
-def test_the_page_plays_without_a_network(browser):
+def test_the_page_plays_without_a_network(browser, tmp_path):
+    key = tmp_path / "daily.key"
+    key.write_text(f"{bytes(range(32)).hex()}\n")
+    key.chmod(0o600)
     page = new_page(browser, service_workers="allow")
-    with on_a_port(create_app({"log_level": "error"})) as address:
+    with on_a_port(create_app({"log_level": "error", "daily_key_file": str(key)})) as address:
         viewer = Viewer(page, address)
         viewer.open("#v=1&variant=klondike&seed=24")
         assert page.evaluate(KEPT) > 50
         viewer.open()
+        page.evaluate(DAILIES)
     # The server is gone.
+    page.goto("about:blank")
+    viewer.open()
+    viewer.see("#hero", "Today’s deal")
+    page.locator("#week").get_by_role("button", name="Three Peaks").click()
+    viewer.see("#caption", "Three Peaks, the deal of")
     page.goto("about:blank")
     viewer.open()
     page.get_by_role("button", name="Easy").click()

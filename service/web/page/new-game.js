@@ -11,6 +11,7 @@ import { Picker } from './picker.js';
 import { copy } from './share.js';
 import { record } from './records.js';
 import { showWeek } from './week.js';
+import { DAILY_GAMES } from './won-days.js';
 
 const USUAL = 'klondike';
 const GRADES = ['easy', 'medium', 'hard'];
@@ -61,7 +62,9 @@ export class NewGame {
     this.choose(last);
     // Its box is there before its picture.
     find('#hero').hidden = !this.#service.features.includes('daily');
-    this.#showToday().catch(() => {});
+    this.#showToday().catch(() => {
+      find('#hero').hidden = true;
+    });
   }
 
   // Show the days of this week, and today's deals.
@@ -69,13 +72,15 @@ export class NewGame {
     const graded = variants.filter(({ id }) => this.#deals.graded[id]);
     const hasDays = this.#service.features.includes('daily');
     find('#week').hidden = !hasDays;
-    if (hasDays) showWeek(graded, (variant) => this.#take({ kind: 'daily', variant }));
+    if (!hasDays) return;
+    showWeek(graded, (variant) => this.#take({ kind: 'daily', variant }));
+    keepToday();
   }
 
   // Show the board of today's deal, which opens it.
   async #showToday() {
     if (!this.#service.features.includes('daily')) return;
-    const [{ deal }, variant] = await Promise.all([api.daily(USUAL), api.variant(USUAL)]);
+    const [{ deal, date }, variant] = await Promise.all([api.daily(USUAL), api.variant(USUAL)]);
     find('#hero').hidden = !deal;
     if (!deal) return;
     const [{ GameRecord }, { drawn }, { shapeOf }] = await Promise.all(['game/record', 'table/svg-export', 'table/geometry'].map((name) => api.load(`../${name}.js`)));
@@ -83,7 +88,7 @@ export class NewGame {
     const { position } = tree.root;
     const board = drawn({ shape: shapeOf(variant, position), position });
     board.setAttribute('aria-hidden', 'true');
-    find('#hero').replaceChildren(board, make('b', {}, t('open.today'), ' ', make('small', {}, `${variant.title}, ${dayName(api.today())}`)));
+    find('#hero').replaceChildren(board, make('b', {}, t('open.today'), ' ', make('small', {}, `${variant.title}, ${dayName(date)}`)));
   }
 
   async open(variant) {
@@ -226,3 +231,13 @@ function chosenRules() {
 }
 
 const asValue = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+
+// Have the service worker keep today's deals, for a player who has no network later. Other browsers keep none.
+function keepToday() {
+  const { serviceWorker: workers } = navigator;
+  const keep = async () => {
+    for (const id of DAILY_GAMES) await api.daily(id).catch(() => {});
+  };
+  if (workers?.controller) (globalThis.requestIdleCallback ?? setTimeout)(keep);
+  else workers?.addEventListener('controllerchange', keep, { once: true });
+}
