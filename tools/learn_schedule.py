@@ -3,6 +3,7 @@
     python -m tools.learn_schedule VARIANT [--deals 4000] [--sample 80] [--candidates 24] [--budget 30000]
     python -m tools.learn_schedule VARIANT --first 3000 [--deals 4000]
     python -m tools.learn_schedule VARIANT --extend [--deals 4000]
+    python -m tools.learn_schedule VARIANT --refine 4 [--deals 4000] [--tries 400]
     python -m tools.learn_schedule VARIANT --compare [--deals 4000] [--budget 30000]
 
 A heuristic that has not decided a deal soon rarely decides it later, while another one often does at once. So
@@ -17,8 +18,9 @@ arguments give an equal schedule. It is printed as a line of patience/search/sch
 
 With ``--first``, the schedule begins with the game's own heuristic and this quota. It is learned on the deals
 that are open then, which takes a fraction of the time. With ``--extend``, the entries of that file come
-first, and others are learned on the deals that they leave open. With ``--compare``, the tool judges the
-schedule in that file on other deals, beside the game's own heuristic.
+first, and others are learned on the deals that they leave open. With ``--refine``, so many of its first
+entries are changed at random, one after another, on the deals that those before them leave open. With
+``--compare``, the tool judges the schedule in that file on other deals, beside the game's own heuristic.
 """
 # ruff: noqa: T201
 
@@ -36,6 +38,7 @@ from patience.search import heuristics
 from patience.search.engine import Search
 from patience.search.heuristics import Heuristic, Weight, Weights, heuristic_for
 from patience.search.schedules import Schedule, schedule_for, written_entry
+from tools.tune_heuristic import changed as slightly_changed
 
 TRAINING: Final = 100_001
 """The first seed of the deals: no table covers them, and no heuristic was tuned on them."""
@@ -47,6 +50,9 @@ MOST_ENTRIES: Final = 31
 """Room for one heuristic after them."""
 
 QUOTAS: Final = (100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000, 20_000)
+
+LONGEST_REFINED: Final = 1000
+"""The longest quota of an entry that is refined."""
 
 EVERY_POSITION: Final = 2**31
 """A width that leaves nothing out."""
@@ -173,6 +179,50 @@ def worth(matrix: Matrix, heuristic: Heuristic, quota: int, seeds: list[int]) ->
     return sum(run.decided for run in runs) / (1 + sum(run.positions for run in runs))
 
 
+def refined(matrix: Matrix, seeds: list[int], asked: argparse.Namespace) -> list[Heuristic]:
+    """Return the schedule of the game with its first entries refined."""
+    schedule = list(schedule_for(tables_for(asked.variant)))
+    deals = [matrix.deal(seed) for seed in seeds]
+    for place in range(asked.refine):
+        schedule[place] = refine(schedule, place, deals, asked.tries)
+        print(written_entry(schedule[-1], schedule[place]), file=sys.stderr, flush=True)
+        quota = schedule[place].quota
+        deals = [deal for deal in deals if not run(deal, (schedule[place],), quota).decided]
+    return schedule
+
+
+def refine(schedule: list[Heuristic], place: int, deals: list[Position], tries: int) -> Heuristic:
+    """Return the entry in this place of a schedule after random changes that save positions.
+
+    Each of the deals that an entry leaves open costs what the entries after it take for a deal on average.
+    """
+    after = tuple(schedule[place + 1 :])
+    left = deals[: len(deals) // 4]
+    rest = sum(run(deal, after, 30_000).positions for deal in left) / max(len(left), 1)
+    source = random.Random(place)
+
+    def cost(heuristic: Heuristic, within: int) -> tuple[float, int]:
+        runs = [run(deal, (heuristic,), within) for deal in deals]
+        return min(
+            (
+                sum(
+                    one.positions if one.decided and one.positions <= quota else quota + rest for one in runs
+                ),
+                quota,
+            )
+            for quota in QUOTAS
+            if quota <= within
+        )
+
+    best = schedule[place]
+    least, quota = cost(best, LONGEST_REFINED)
+    for _ in range(tries):
+        other = slightly_changed(best, source)
+        if (found := cost(other, LONGEST_REFINED)) < (least, quota):
+            (least, quota), best = found, other
+    return best._replace(quota=quota)
+
+
 def compare(variant: str, deals: int, budget: int) -> None:
     """Print how many deals the game's schedule and its heuristic alone leave open, in how many positions."""
     tables = tables_for(variant)
@@ -200,6 +250,10 @@ def main() -> None:
         "--first", type=int, default=0, help="quota of the game's own heuristic as first entry"
     )
     parser.add_argument("--extend", action="store_true", help="keep the entries that the game has")
+    parser.add_argument(
+        "--refine", type=int, metavar="ENTRIES", help="change the first entries that the game has"
+    )
+    parser.add_argument("--tries", type=int, default=400, help="changes of an entry (default 400)")
     parser.add_argument("--compare", action="store_true", help="judge the schedule on other deals")
     asked = parser.parse_args()
     if asked.compare:
@@ -207,7 +261,11 @@ def main() -> None:
         return
     own = heuristic_for(tables_for(asked.variant))
     seeds = list(range(TRAINING, TRAINING + asked.deals))
-    schedule = learn(Matrix(asked.variant), seeds, candidates(own, asked.candidates), asked)
+    matrix = Matrix(asked.variant)
+    if asked.refine:
+        schedule = refined(matrix, seeds, asked)
+    else:
+        schedule = learn(matrix, seeds, candidates(own, asked.candidates), asked)
     entries = [written_entry(own, heuristic) for heuristic in schedule]
     print(json.dumps({"variant": asked.variant, "entries": entries}))
 
