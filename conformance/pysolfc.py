@@ -195,7 +195,7 @@ class Table:
             arrange = self.rules.arrange
             ranks = [self.names[card.id][0] for card in order]
             is_arranged = (
-                arrange is Arrange.DISTINCT_RANKS  # which a seed's generator arranges
+                (arrange and arrange.draws)  # which a seed's generator arranges
                 or (arrange is Arrange.KING_FIRST and ranks[0] == "K")
                 or (arrange is Arrange.KINGS_LAST and "K" not in ranks[: self.rules.laid])
                 or (arrange is Arrange.TWO_ACES_LAST and ranks[-2:] == ["A", "A"])
@@ -210,11 +210,13 @@ class Table:
         self.redeals = 0
 
     def _bases(self, order: list[Any]) -> list[Any]:
-        """Take the base cards out of a deck, each the first that it can be, and return them."""
+        """Take the base cards out of a deck, each the first it can be; hooks take the last of those alike first."""
         bases = []
-        for codes in (codes for pile in self.rules.foundations for codes in pile.bases):
-            bases.append(next(card for card in order if self.names[card.id] in codes))
-            order.remove(bases[-1])
+        for codes, alike in groupby(codes for pile in self.rules.foundations for codes in pile.bases):
+            place = len(bases)
+            for _ in alike:
+                bases.insert(place, next(card for card in order if self.names[card.id] in codes))
+                order.remove(bases[place])
         return bases
 
     def _stack(self, cards: list[Any], *, arranged: bool) -> None:

@@ -45,11 +45,13 @@ def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None)
             raise ValueError("the deck does not have the cards of this game")
     else:
         assert seed is not None
-        from_start = rules.arrange in ("kings_down", "distinct_ranks", "jacks_apart", "two_aces_last")
+        from_start = rules.arrange in (
+            *("kings_down", "distinct_ranks", "sixes_distinct", "jacks_apart", "two_aces_last"),
+        )
         cards = deck_of_seed(
             seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start, ranks=rules.ranks
         )
-        if rules.arrange == "distinct_ranks":
+        if rules.arrange in ("distinct_ranks", "sixes_distinct"):
             make_ranks_distinct(rules, cards, seed)
     cards = arranged(rules, cards, seeded=seed is not None)
     if seed is not None and rules.base == "first_rank":
@@ -151,6 +153,9 @@ def bases_of(pile: Foundation) -> list[list[str]]:
 
 def groups_of(rules: Declaration) -> list[list[int]]:
     """The places in the deck of cards that rounds of one card each deal to the same pile in a row."""
+    if rules.arrange == "sixes_distinct":
+        cards = len(full_deck(rules.packs, rules.suits, rules.ranks))
+        return [list(range(start, start + 6)) for start in range(0, cards - 6, 6)]
     groups: list[list[int]] = [[]]
     place, before = 0, None
     for dealing_round in rules.layout:

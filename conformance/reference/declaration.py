@@ -66,6 +66,8 @@ class Columns:
             if name in kind.of:
                 own = {each: value for each, value in vars(kind).items() if value is not None}
                 own.pop("of")
+                build, _, direction = own.get("build", self.build).partition(":")
+                own |= {"build": build, "direction": direction or self.direction}
                 return replace(self, **own)
         return self
 
@@ -224,6 +226,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         "kings_down",
         "ace_of_spades_last",
         "distinct_ranks",
+        "sixes_distinct",
         "jacks_apart",
         "aces_first",
         "king_first",
@@ -289,7 +292,8 @@ def known(kind: type, json: Json) -> dict[str, Any]:
     if unknown:
         raise ValueError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
     for name, value in json.items():
-        if name in CHOICES and value not in CHOICES[name]:
+        word = value.partition(":")[0] if value and kind in (Pairs, Kind) and name == "build" else value
+        if name in CHOICES and word not in CHOICES[name]:
             raise ValueError(f"{kind.__name__}.{name} is {value!r}: expected one of {CHOICES[name]}")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in json.items()}
 

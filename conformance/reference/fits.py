@@ -129,6 +129,8 @@ def why_no_pair(game: Game, top: str | None, card: str) -> str | None:
     assert pairs
     if top is None:
         return "vacancy_reserved"  # 19
+    build, _, limit = pairs.build.partition(":")
+    pairs = replace(pairs, build=build if card[0] in (limit or card) else "any_suit")
     if not suits_fit(pairs.build, top, card):
         return suit_reason(pairs.build)  # 17
     is_pair = any(sorted(ranks) == sorted(top[0] + card[0]) for ranks in pairs.sets)
@@ -335,6 +337,12 @@ def takes_from(game: Game, target: str, source: str) -> bool:
     return givers is None or source in givers or source[0] in givers
 
 
+def in_kind(game: Game, name: str) -> Game:
+    """The game as if all columns were of the kind of one."""
+    kind = game.rules.columns.of(name)
+    return game if kind is game.rules.columns else replace(game, rules=replace(game.rules, columns=kind))
+
+
 def is_single(game: Game, source: str, target: str) -> bool:
     """Check 13: whether cards go one at a time here."""
     columns = game.rules.columns.of(source)
@@ -344,12 +352,14 @@ def is_single(game: Game, source: str, target: str) -> bool:
         return target[0] != "R" or game.rules.reserve.takes != "exchange"
     if target[0] == "F":
         return not game.foundation(target).whole or (columns.lift == "one" and not columns.supermove)
+    if columns.direction != game.rules.columns.of(target).direction:
+        return True
     return columns.lift == "one" and not columns.supermove
 
 
 def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
     """Check 14: whether these cards move together."""
-    columns = game.rules.columns.of(source)
+    columns = (game := in_kind(game, source)).rules.columns
     if columns.lift == "whole" and source[0] == target[0] == "T" and len(group) < len(game.piles[source]):
         return False
     if len(group) == 1:
@@ -375,8 +385,8 @@ def lies_level(game: Game, lower: str, upper: str) -> bool:
 
 
 def why_not_on_column(game: Game, source: str, target: str, group: list[str]) -> str | None:
-    columns = game.rules.columns.of(target)
-    pile = game.piles[target]
+    game = in_kind(game, target)
+    columns, pile = game.rules.columns, game.piles[target]
     if {card[1] for card in [group[0], *pile[-1:]]} & set(columns.ends):
         return "wrong_suit"  # 17, of or on a suit that stays apart
     if is_open_to_all(game, columns.empty_takes):

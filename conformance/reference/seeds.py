@@ -4,6 +4,7 @@ import math
 import random
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 RANKS = "A23456789TJQK"
 SUITS = "CSHD"
@@ -99,6 +100,7 @@ def deck_of_seed(
 
     The packs are dealt from their end, or `from_start` where Kings go to the bottom. Where one card can be a
     base card, it is the first of the packs before the shuffle; of several, the one that is dealt last.
+    Those of base cards in a row that are alike are the last ones, in dealing order.
     """
     shuffled = SUITS if len(suits) == len(SUITS) else suits
     printed = dict(zip(shuffled, suits, strict=True))
@@ -107,8 +109,9 @@ def deck_of_seed(
         order.reverse()
     new = packs_in_order(packs, ranks, shuffled)
     bases = []
-    for cards in base_cards:
+    for place, cards in enumerate(base_cards):
         fitting = [copy for copy in order if copy[1][0] + printed[copy[1][1]] in cards]
+        del fitting[len(fitting) + 1 - len(list(takewhile(cards.__eq__, base_cards[place:]))) :]
         bases.append(min(fitting, key=new.index) if len(cards) == 1 else fitting[-1])
         order.remove(bases[-1])
     return [card[0] + printed[card[1]] for _, card in [*bases, *order]]

@@ -94,37 +94,38 @@ GAMES = """
 356:fly:F8R1SWT5:: 357:gnat:SWF4T4R6:: 358:fort:T12R1SWF8:: 359:spider-web:SR1F4T7:: 360:munger:SWF4R1T7::
 361:northwest-territory:SF4T8R16:: 362:morehead:SF4T10:: 363:spidercells:SF4T8R4::
 364:seven-by-four:SF4T7R4:: 365:seven-by-five:SF4T7R5:: 366:simon-jester:SF8T14:: 367:pitchfork:R1F4T9S::
-369:ripple-fan:SF4T13X:: 370:genesis:F4T26S:: 371:genesis-plus:F4T26R2S:: 372:double-bisley:T24F16S::
-373:gloria:T24F16R2S:: 374:realm:T8F8S:: 375:mancunian:T8F8S:: 376:backbone:F8R3T8SW::
-377:backbone-plus:F8R3T10SW:: 378:gloaming:F4R3T5S:: 379:chamberlain:F4R4T3S:: 380:jungle:T56S::
-383:bath:SF4T10R2:: 384:big-spider:SF12T13:: 385:box-fan:F4T16S:: 386:kingsdown-eights:F8T8R8S::
-387:roslin:SF4T7:: 388:senate:T4R8F8S:: 389:senate-plus:T5R8F8S:: 390:arizona:R16F4T6S::
-391:british-constitution:F8T32SW:f: 392:new-british-constitution:F8T32SW:f: 393:castle-of-indolence:SR4F8T8::
-394:clink:SR2F2T8:: 396:triple-canfield:SWF12R1T7:: 398:mount-olympus:F16T9S:f: 399:zeus:F16T9S:f:
-401:big-divorce:SF12T13:: 403:acme:SWF4R1T4:: 404:perseverance:SF4T12X:: 405:all-in-a-row:T13F1S::
-406:amazons:SF4T4:: 407:aunt-mary:SWF4T6:: 408:box-kite:T12F8S:: 409:bridesmaids:SWF4::
-410:captive-queens:SWF12:: 411:carre-napoleon:F8T12SW:: 413:duke:SWF4R4T4:: 414:german-patience:T8SW::
-415:bavarian-patience:T10SW:: 416:fortunes-favor:F4SWT12:f: 417:corners:SWF4T5:f: 418:contradance:F16SW::
-419:idle-aces:SWF12:: 421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S::
-425:new-york:F8T8SR3:s: 426:octagon:T4F8SW:f: 427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s:
-431:queen-of-italy:SWR1F8T9:f: 432:robert:F1SW:: 433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW::
-437:simplicity:F4T12SW:: 438:sixes-and-sevens:F16T9SW:: 439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10::
-441:york:SF8T12:: 442:deep:R8T8F8S:: 444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one
-446:big-spider:SF12T13::suits=two 447:australian-patience:SWF4T7:: 448:repair:SF8T10R4::
-449:spider-3x3:SF9T13:: 450:raw-prawn:SWF4T7:: 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12::
-454:spider-four-packs:T13F16S:: 455:very-big-divorce:T12F16S:: 456:bim-bom:SWF8T8:: 458:spidike:SF4T7::
-459:freds-spider:SF8T10:: 460:freds-spider-three-packs:SF12T13:: 461:open-spider:SF8T10::
-462:josephine:F8T10SW:: 463:surprise:SR1F8T11:: 464:four-colours:SR4F4T7:: 465:granada:F8R8ST4::
-466:pysolfc-double-russian:SF8T10:: 467:zodiac:T24F8R8SW:: 468:spike:F4T7SR3:: 469:phantom-blockade:SF8T13::
-472:strategerie:SF4T4R4:s: 473:big-forty:SWF4T10:: 474:ali-baba:SWF4T10:: 475:cassim:SWF4T7::
-476:demon:SWF8R1T8:: 478:elba:SF8T10:: 479:saratoga:SWF4T7:: 480:trusty-twelve:ST12:f:
-481:knotty-nines:ST9:f: 482:sweet-sixteen:ST16:f: 483:czarina:SWF4T5:f: 484:four-seasons:SWF4T5::
-486:imperial-guards:SF8R1T8:: 487:millie:SF8T8:: 488:triple-russian-solitaire:SF12T13::
-489:little-napoleon:F8T8SW:: 490:acquaintance:SF4T4:: 492:geoffrey:SF4T8:: 493:marie-rose:F12T12SW::
-494:mystique:SWF4R1T7:: 495:lady-jane:SWF8T10:: 496:inquisitor:SWF8T10:: 497:arabella:SWF12T13::
-498:steve:SF8T8:: 499:signora:SWR1F8T9:f: 500:madame:SWR1F12T10:f: 503:big-streets:F12T12SW::
-504:number-twelve:F12T12SW:: 505:big-courtyard:F12T12SW:f: 506:express:F12T14SW:: 507:lightweight:F8T12S::
-508:castle-mount:F12T12S:: 509:big-cell:SF12R4T13:: 510:big-braid:T12R1SWF12:: 511:double-scorpion:SF8T10::
+368:vertical:T16F1S:p: 369:ripple-fan:SF4T13X:: 370:genesis:F4T26S:: 371:genesis-plus:F4T26R2S::
+372:double-bisley:T24F16S:: 373:gloria:T24F16R2S:: 374:realm:T8F8S:: 375:mancunian:T8F8S::
+376:backbone:F8R3T8SW:: 377:backbone-plus:F8R3T10SW:: 378:gloaming:F4R3T5S:: 379:chamberlain:F4R4T3S::
+380:jungle:T56S:: 383:bath:SF4T10R2:: 384:big-spider:SF12T13:: 385:box-fan:F4T16S::
+386:kingsdown-eights:F8T8R8S:: 387:roslin:SF4T7:: 388:senate:T4R8F8S:: 389:senate-plus:T5R8F8S::
+390:arizona:R16F4T6S:: 391:british-constitution:F8T32SW:f: 392:new-british-constitution:F8T32SW:f:
+393:castle-of-indolence:SR4F8T8:: 394:clink:SR2F2T8:: 396:triple-canfield:SWF12R1T7::
+398:mount-olympus:F16T9S:f: 399:zeus:F16T9S:f: 401:big-divorce:SF12T13:: 403:acme:SWF4R1T4::
+404:perseverance:SF4T12X:: 405:all-in-a-row:T13F1S:: 406:amazons:SF4T4:: 407:aunt-mary:SWF4T6::
+408:box-kite:T12F8S:: 409:bridesmaids:SWF4:: 410:captive-queens:SWF12:: 411:carre-napoleon:F8T12SW::
+413:duke:SWF4R4T4:: 414:german-patience:T8SW:: 415:bavarian-patience:T10SW:: 416:fortunes-favor:F4SWT12:f:
+417:corners:SWF4T5:f: 418:contradance:F16SW:: 419:idle-aces:SWF12:: 421:little-billie:F8T24R8S::
+422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S:: 425:new-york:F8T8SR3:s: 426:octagon:T4F8SW:f:
+427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f: 432:robert:F1SW::
+433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW:: 438:sixes-and-sevens:F16T9SW::
+439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10:: 441:york:SF8T12:: 442:deep:R8T8F8S::
+444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two
+447:australian-patience:SWF4T7:: 448:repair:SF8T10R4:: 449:spider-3x3:SF9T13:: 450:raw-prawn:SWF4T7::
+451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12:: 454:spider-four-packs:T13F16S::
+455:very-big-divorce:T12F16S:: 456:bim-bom:SWF8T8:: 458:spidike:SF4T7:: 459:freds-spider:SF8T10::
+460:freds-spider-three-packs:SF12T13:: 461:open-spider:SF8T10:: 462:josephine:F8T10SW::
+463:surprise:SR1F8T11:: 464:four-colours:SR4F4T7:: 465:granada:F8R8ST4:: 466:pysolfc-double-russian:SF8T10::
+467:zodiac:T24F8R8SW:: 468:spike:F4T7SR3:: 469:phantom-blockade:SF8T13:: 472:strategerie:SF4T4R4:s:
+473:big-forty:SWF4T10:: 474:ali-baba:SWF4T10:: 475:cassim:SWF4T7:: 476:demon:SWF8R1T8:: 478:elba:SF8T10::
+479:saratoga:SWF4T7:: 480:trusty-twelve:ST12:f: 481:knotty-nines:ST9:f: 482:sweet-sixteen:ST16:f:
+483:czarina:SWF4T5:f: 484:four-seasons:SWF4T5:: 486:imperial-guards:SF8R1T8:: 487:millie:SF8T8::
+488:triple-russian-solitaire:SF12T13:: 489:little-napoleon:F8T8SW:: 490:acquaintance:SF4T4::
+492:geoffrey:SF4T8:: 493:marie-rose:F12T12SW:: 494:mystique:SWF4R1T7:: 495:lady-jane:SWF8T10::
+496:inquisitor:SWF8T10:: 497:arabella:SWF12T13:: 498:steve:SF8T8:: 499:signora:SWR1F8T9:f:
+500:madame:SWR1F12T10:f: 503:big-streets:F12T12SW:: 504:number-twelve:F12T12SW::
+505:big-courtyard:F12T12SW:f: 506:express:F12T14SW:: 507:lightweight:F8T12S:: 508:castle-mount:F12T12S::
+509:big-cell:SF12R4T13:: 510:big-braid:T12R1SWF12:: 511:double-scorpion:SF8T10::
 512:triple-scorpion:SF12T13:: 513:double-seahaven-towers:SF8R8T14:: 514:carnation:F16T16SW::
 515:indefatigable:SF4T12X:: 516:troika:F4T18S:: 517:quads:F4T13S:: 518:boost:SWF4T4:: 519:gotham:F8T8SR3:s:
 520:german-freecell:SF4T7R4:: 522:artic-garden:SF4T8R16:: 525:queensland:SF4T7::
@@ -163,37 +164,38 @@ GAMES = """
 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S:: 730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW::
 733:napoleon-takes-moscow:F8T8R16SW:: 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf:
 737:clock:T13S:c: 738:boomerang:SWT12F4:f: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f:
-746:limpopo:R2F8T8S:: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c:
-752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW::
-767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
-773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
-777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
-786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S::
-794:house-of-commons:T40SF1:: 795:pretzel:T20SF1:: 800:aces-and-kings:R2F8SWT4:f: 801:double-nestor:T14F1S:p:
-805:cribbage-square:T16SR1:s: 810:quatorze:T25F1S:p: 813:double-freecell:SF8R8T10::
-814:acey-and-kingsley:R2F8SWT4:f: 818:triple-rail:F12T9SW:: 819:bear-river:F4T18S::
-820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7:: 822:double-trigon:SWF8T9:: 823:unusual:SF8T24X::
-824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S:: 826:yukonic-plague:R1T7F4S::
-829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf:
-834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
-844:archway:F8T4R13SX:: 845:moojub:F32T4S:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW::
-848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 855:half-klondike:SWF2T4::
-856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:pf:
-860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf:
-863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
-869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
-874:patient-pairs:T13SF1:p: 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X::
-880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW:: 883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6::
-888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW::
-893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7::
-898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1::
-911:deuces-and-queens:R3F8SWT4:f: 912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p:
-917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16::
-921:quadruple-klondike:SWF16T16::draw=three 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S::
-926:alexander-the-great:F4T12S:: 927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24::
-933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::
-941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3::
-953:petal:SF4T8R4:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S::
+746:limpopo:R2F8T8S:: 747:cringle:F8T8SW:: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S::
+751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 760:aglet:SR1F4T8::
+763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW::
+769:hanoi-sequence:T3S:: 772:accordion:T52SF1:: 773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW::
+776:eighty-thieves:F16T10SW:: 777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S::
+785:big-terrace:SWR1F16T11:f: 786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f:
+793:relaxed-pile-on:R1T15S:: 794:house-of-commons:T40SF1:: 795:pretzel:T20SF1:: 796:exit:T10R1F1S:p:
+800:aces-and-kings:R2F8SWT4:f: 801:double-nestor:T14F1S:p: 805:cribbage-square:T16SR1:s:
+810:quatorze:T25F1S:p: 813:double-freecell:SF8R8T10:: 814:acey-and-kingsley:R2F8SWT4:f:
+818:triple-rail:F12T9SW:: 819:bear-river:F4T18S:: 820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7::
+822:double-trigon:SWF8T9:: 823:unusual:SF8T24X:: 824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S::
+826:yukonic-plague:R1T7F4S:: 829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S::
+833:up-and-up:ST10:sf: 834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8::
+838:the-spark:F8SR2T12:: 844:archway:F8T4R13SX:: 845:moojub:F32T4S:: 846:pyramid-dozen:T28SF1R6:p:
+847:pluto:F8T12SW:: 848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW::
+855:half-klondike:SWF2T4:: 856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7::
+859:kings-audience:T16F8SW:pf: 860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16::
+862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
+867:double-fourteen:T18F1S:p: 868:bobby:F2SW:: 869:smokey:SWF4T7:: 870:fair-maids:SF4T7::
+871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10:: 874:patient-pairs:T13SF1:p:
+875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X:: 880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW::
+883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6::
+889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6::
+894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf:
+899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f:
+912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S::
+919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
+922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S:: 926:alexander-the-great:F4T12S::
+927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24:: 933:cascade:SWF4R2T7::
+934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW:: 941:binary-star:T17F2S::
+942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3:: 953:petal:SF4T8R4::
+959:double-uintah:F8SW:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S::
 966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p: 970:four-kingdoms:F24R4SWT7::
 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 978:noumea:F4R20SW:f:
 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S::

@@ -76,7 +76,14 @@ def _singly(rules: Rules, piles: PileNumbers, pile: int, grouped: frozenset[int]
         return singly.union(piles.columns, piles.foundations, piles.cells)
     lifts = pile in grouped
     declared = zip(piles.foundations, rules.foundations, strict=True)
+    columns = rules.columns
+    way = columns and columns.of(piles.names[pile]).direction
     return singly.union(
+        (
+            other
+            for other in piles.columns
+            if not (columns and columns.of(piles.names[other]).direction is way)
+        ),
         () if pile in grouped else piles.columns,
         (index for index, foundation in declared if not (lifts and foundation.whole)),
     )

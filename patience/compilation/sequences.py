@@ -91,7 +91,7 @@ def pair_row(pairs: Pairs, opening: str) -> Row:
     """Return what may be moved onto a pile whose cards leave in pairs; if it is empty, ``opening``."""
     partners = (_of_ranks(pairs.partners(rank(under))) for under in PACK)
     fitting = (
-        frozenset(card for card in cards if not _clash(pairs.build, under, card))
+        frozenset(card for card in cards if not _clash(pairs.build_of(rank(under)), under, card))
         for under, cards in enumerate(partners)
     )
     return (*fitting, cards_of_ranks(opening))
@@ -112,7 +112,7 @@ def pair_misfit(pairs: Pairs, under: int, card: int) -> Reason | None:
     """Return why a card does not leave with the top card of a pile: check 17, 19 or 20 of RULES §1."""
     if under == FLOOR:
         return Reason.VACANCY_RESERVED
-    clash = _clash(pairs.build, under, card)
+    clash = _clash(pairs.build_of(rank(card)), under, card)
     return clash or (None if rank(card) in pairs.partners(rank(under)) else Reason.WRONG_RANK)
 
 
@@ -126,7 +126,7 @@ def opening_misfit(letters: str, card: int) -> Reason | None:
 
 def set_misfit(pairs: Pairs, held: Sequence[int], card: int) -> Reason | None:
     """Return why a card does not join those on cells in a set: check 17, 19 or 20 of RULES §1."""
-    clashes = (_clash(pairs.build, under, card) for under in held)
+    clashes = (_clash(pairs.suits, under, card) for under in held)
     clash = next(filter(None, clashes), None)
     if clash or RANKS[rank(card)] in pairs.joining("".join(RANKS[rank(under)] for under in held)):
         return clash

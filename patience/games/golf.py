@@ -196,6 +196,18 @@ GAMES: Final = (
         pysolfc=(783,),
     ),
     _game(
+        id="double-uintah",
+        title="Double Uintah",
+        rules=replace(
+            _WASATCH,
+            packs=2,
+            layout=(),
+            foundations=tuple(pile for pile in _UINTAH for _ in range(2)),
+            win=Win.ALL_CARDS,
+        ),
+        pysolfc=(959,),
+    ),
+    _game(
         id="carcassonne",
         title="Carcassonne",
         rules=Rules(

@@ -22,6 +22,7 @@ from patience.games.parts import (
 from patience.rules import (
     Base,
     Build,
+    ColumnKind,
     Columns,
     DealTo,
     Direction,
@@ -808,5 +809,19 @@ GAMES: Final = (
             stock=_ONE_PASS,
         ),
         pysolfc=(607,),
+    ),
+    _game(
+        id="cringle",
+        title="Cringle",
+        rules=replace(
+            _KLONDIKE,
+            packs=2,
+            layout=up("T1-T8", 5),
+            columns=replace(_ANY_SPACE, number=8, kinds=(ColumnKind(piles("T5-T8"), "alternating:up"),)),
+            stock=_ONE_PASS,
+            foundations=(*by_suit(), *by_suit(ranks=DOWN_FROM_KING)),
+        ),
+        pysolfc=(747,),
+        pysolfc_stacks="FTSW",
     ),
 )

@@ -137,6 +137,15 @@ _NESTOR: Final = replace(
     layout=_columns_of(6, 8, "T9-T12"),
     pairs=Pairs(_EQUAL, ("T",)),
 )
+_EXIT_PAIRS: Final = Pairs((*summing(11), "JJ", "QK"), ("T", "R"))
+_RELAXED_EXIT: Final = replace(
+    _FOURTEEN,
+    arrange=Arrange.JACKS_APART,
+    layout=_columns_of(5, 10, "R1") + up("R1"),
+    columns=replace(NO_BUILDING, number=10),
+    reserve=Reserve(1),
+    pairs=_EXIT_PAIRS,
+)
 
 GAMES: Final = (
     _game(id="nestor", title="Nestor", rules=_NESTOR, pysolfc=(235,)),
@@ -153,17 +162,28 @@ GAMES: Final = (
         pysolfc=(801,),
     ),
     _game(
+        id="vertical",
+        title="Vertical",
+        rules=replace(
+            _NESTOR,
+            arrange=Arrange.SIXES_DISTINCT,
+            layout=(*up("T1-T16"), *up("T1-T7", 5), *up("T4")),
+            columns=replace(NO_BUILDING, number=16),
+        ),
+        pysolfc=(368,),
+    ),
+    _game(
         id="relaxed-exit",
         title="Relaxed Exit",
-        rules=replace(
-            _FOURTEEN,
-            arrange=Arrange.JACKS_APART,
-            layout=_columns_of(5, 10, "R1") + up("R1"),
-            columns=replace(NO_BUILDING, number=10),
-            reserve=Reserve(1),
-            pairs=Pairs((*summing(11), "JJ", "QK"), ("T", "R")),
-        ),
+        rules=_RELAXED_EXIT,
         pysolfc=(674,),
+        pysolfc_stacks="TRFS",
+    ),
+    _game(
+        id="exit",
+        title="Exit",
+        rules=replace(_RELAXED_EXIT, pairs=replace(_EXIT_PAIRS, build="other_suit:QK")),
+        pysolfc=(796,),
         pysolfc_stacks="TRFS",
     ),
     _game(id="monte-carlo", title="Monte Carlo", rules=_MONTE_CARLO, pysolfc=(89,), names=("Quilt",)),

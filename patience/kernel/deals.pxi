@@ -49,12 +49,15 @@ cdef void new_pack(const Flat* flat, bint congruential, u8* pack) noexcept nogil
 cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept nogil:
     """Write a shuffled pack as a deck, in the order in which its cards are dealt."""
     cdef u8 is_base[MOST_CARDS]  # by card of the pack
-    cdef int index, card, number = 0
+    cdef int index, card, alike, number = 0
     memset(is_base, 0, MOST_CARDS)
     for index in range(flat.bases):
         card = flat.base_copy[index]
         if card == CHOSEN:
-            card = last_dealt(flat, pack, is_base, flat.base[index])
+            alike = 1
+            while index + alike < flat.bases and flat.base[index + alike] == flat.base[index]:
+                alike += 1
+            card = last_dealt(flat, pack, is_base, flat.base[index], alike)
         is_base[card] = True
         deck[number] = flat.printed[card % FLOOR]
         number += 1
@@ -73,12 +76,13 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept nogil:
         arrange(flat, deck, number)
 
 
-cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 cards) noexcept nogil:
-    """Return the one of these cards that would be dealt last, as a card of the pack; every pack has one left."""
-    cdef int index = flat.cards - 1 if flat.from_start else 0
+cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 cards, int place) noexcept nogil:
+    """Return the one of these cards that would be dealt last, or at a place before, counted from 1."""
     cdef int step = -1 if flat.from_start else 1
-    while is_base[pack[index]] or not has(cards, flat.printed[pack[index] % FLOOR]):
+    cdef int index = (flat.cards if flat.from_start else -1)
+    while place:
         index += step
+        place -= not is_base[pack[index]] and has(cards, flat.printed[pack[index] % FLOOR])
     return pack[index]
 
 

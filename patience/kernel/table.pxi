@@ -459,7 +459,7 @@ cdef class Table:
                     card for card in range(52) if RANKS[rank(card)] in beside(ranks, letter)
                 )
         for under in range(52):
-            flat.set_suits[under] = bits(card for card in range(52) if fits_in_suit(pairs.build, under, card))
+            flat.set_suits[under] = bits(card for card in range(52) if fits_in_suit(pairs.suits, under, card))
 
     def _set_refills(self):
         cdef Flat* flat = &self.flat
@@ -550,7 +550,7 @@ cdef class Table:
             flat.base_copy[index] = CHOSEN if card is None else card
         flat.from_start = tables.from_start
         flat.kings_moved = tables.kings_moved
-        flat.distinct_ranks = tables.rules.arrange is Arrange.DISTINCT_RANKS
+        flat.distinct_ranks = tables.rules.arrange is not None and tables.rules.arrange.draws
         flat.king_first = tables.rules.arrange is Arrange.KING_FIRST
         if tables.rules.arrange is Arrange.ACE_OR_KING_FIRST:
             flat.ace_or_king_first = len(tables.rules.layout[0].to)

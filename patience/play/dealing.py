@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import filterfalse
+from itertools import filterfalse, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from patience.cards import CARDS, CARDS_IN_PACK, RANKS, SUITS, rank, suit
@@ -113,7 +113,7 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
     bases = _base_copies(tables, pack)
     numbers = [*bases, *(card for card in pack if card not in bases)]
     cards = [tables.printed[number % CARDS_IN_PACK] for number in numbers]
-    if tables.rules.arrange is Arrange.DISTINCT_RANKS:
+    if tables.rules.arrange and tables.rules.arrange.draws:
         _make_ranks_distinct(tables, cards, numbers_after(seed, len(cards)))
     if tables.rules.arrange is Arrange.KING_FIRST:
         cards = _last_first(cards, _is_king)
@@ -326,17 +326,18 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
 def _base_copies(tables: CompiledRules, pack: list[int]) -> list[int]:
     """Return the base cards that a seed lays out, as numbers of ``tables.pack``.
 
-    ``pack`` is in dealing order. Of several cards that a base card can be, it is the last one dealt.
+    ``pack`` is in dealing order. Of several cards that a base card can be, it is the last one dealt. Base
+    cards in a row that can be the same ones are the last of these, in dealing order.
     """
     copies: list[int] = []
-    fittings = (fitting for pile in tables.bases for fitting in pile)
-    for copy, fitting in zip(tables.base_copies, fittings, strict=True):
-        left = (card for card in reversed(pack) if card not in copies)
-        copies.append(
-            next(card for card in left if tables.printed[card % CARDS_IN_PACK] in fitting)
-            if copy is None
-            else copy
-        )
+    fittings = [fitting for pile in tables.bases for fitting in pile]
+    for place, (copy, fitting) in enumerate(zip(tables.base_copies, fittings, strict=True)):
+        if copy is None:
+            can_be = [card for card in pack if tables.printed[card % CARDS_IN_PACK] in fitting]
+            alike = takewhile(fitting.__eq__, fittings[place:])
+            copies.append([card for card in can_be if card not in copies][-len(list(alike))])
+        else:
+            copies.append(copy)
     return copies
 
 

@@ -219,8 +219,8 @@ def one_card_only(position: Position, move: Move) -> Sentence:
         return _sentence("one_card_only.merci", **moved)
     if move.target in tables.cells:
         return _sentence("one_card_only.cell", **moved, capacity=tables.cell_capacity)
-    in_groups = move.source in tables.grouped and move.target in tables.foundations
-    return _sentence(f"one_card_only.{'foundation' if in_groups else 'source'}", **moved)
+    place = "way" if move.target in tables.columns else "foundation"
+    return _sentence(f"one_card_only.{place if move.source in tables.grouped else 'source'}", **moved)
 
 
 def broken_sequence(position: Position, move: Move) -> Sentence:
@@ -306,9 +306,9 @@ def does_not_fit(position: Position, move: Move) -> Sentence:
     tables, target, leader = position.tables, move.target, _leader(position, move)
     under = position.piles[target][-1]
     if target in tables.pairing and tables.rules.pairs:
-        return _misfit(position, move, "misfit.pair", build=tables.rules.pairs.build)
+        return _misfit(position, move, "misfit.pair", build=tables.rules.pairs.build_of(rank(leader)))
     if target in tables.collecting and tables.rules.pairs:
-        return _misfit(position, move, "misfit.set", build=tables.rules.pairs.build)
+        return _misfit(position, move, "misfit.set", build=tables.rules.pairs.suits)
     if _is_place(position, move):
         return _no_place(position, move)
     if target in tables.outranked:

@@ -252,7 +252,7 @@ def _check_arrangement(rules: GameParts) -> None:
         fewer = f"{rules.laid} cards are dealt before Kings, but only {held} are not Kings."
         demand(rules.laid <= held, fewer)
 
-    if rules.arrange in (Arrange.DISTINCT_RANKS, Arrange.JACKS_APART):
+    if rules.arrange is Arrange.JACKS_APART or (rules.arrange and rules.arrange.draws):
         demand(bool(rules.groups), "The layout deals no group of cards to one pile.")
         plain = rules.base is Base.ACE and not any(pile.dealt for pile in rules.foundations)
         demand(plain, "Groups are arranged where no card is dealt before them.")
@@ -784,7 +784,7 @@ def _check_built_pairs(rules: GameParts) -> None:
     pairs, suits = rules.pairs, set(rules.suits)
     single = rules.packs == 1 and len(suits) == len(rules.suits) and rules.base is Base.ACE
     ranks = "".join(pairs.sets)
-    plain = pairs.build is Build.BY_SUIT and not (pairs.beneath or pairs.collected)
+    plain = pairs.build == Build.BY_SUIT and not (pairs.beneath or pairs.collected)
     apart = len(set(ranks)) == len(ranks) and "S" not in pairs.piles
     demand(
         single and plain and apart, "Pairs that are built on are of one suit, and each card is of one pair."

@@ -52,14 +52,24 @@ Opening = Annotated[
 ]
 
 
+KindBuild = Annotated[
+    str,
+    Text(
+        rf"({'|'.join(Build)})(:(down|up))?",
+        f"one of {', '.join(Build)}, perhaps with a direction, as in alternating:up",
+    ),
+]
+
+
 @dataclass(frozen=True)
 class ColumnKind(Part):
     """Columns with rules of their own. What is null is as for the other columns."""
 
     of: Annotated[tuple[str, ...], PileNames()]
     """The columns of the kind."""
-    build: Build | None = None
-    """How the suit of a card fits the top card of the column that takes it."""
+    build: KindBuild | None = None
+    """How the suit of a card fits the top card of the column that takes it, and perhaps another direction, as
+    in `alternating:up`. Cards go one at a time to a column of another direction."""
     lift: Lift | Build | None = None
     """Which cards may leave a column together."""
     empty_takes: Ranks | None = None
@@ -73,6 +83,9 @@ class ColumnKind(Part):
     def rules(self) -> dict[str, object]:
         """The fields of columns in which the kind has values of its own."""
         values = {item.name: getattr(self, item.name) for item in fields(self) if item.name != "of"}
+        if self.build is not None:
+            build, _, direction = self.build.partition(":")
+            values |= {"build": Build(build), "direction": Direction(direction) if direction else None}
         return {name: value for name, value in values.items() if value is not None}
 
     @property
@@ -243,8 +256,9 @@ class Columns(Part):
             not parts and not whole,
             "Kinds of columns that are built apart have no supermoves, whole columns or equal ranks.",
         )
-        for kind in self.kinds:
-            self.of(kind.of[0])
+        ways = {each.direction for each in self.each}
+        plain = len(ways) == 1 or ways == {Direction.DOWN, Direction.UP}
+        demand(plain, "Columns of a direction of their own are built down or up, as the others are.")
 
     def _check_refill(self) -> None:
         several = sum(name[0] == "R" for name in self.refill) > 1

@@ -47,7 +47,7 @@ def _builds(rules: GameParts) -> set[object]:
     columns, reserve = rules.columns, rules.reserve
     builds: set[object] = {foundation.build for foundation in rules.foundations}
     builds |= {build for each in columns.each for build in (each.build, each.lift)} if columns else set()
-    builds |= {rules.pairs.build} if rules.pairs else set()
+    builds |= {rules.pairs.suits} if rules.pairs else set()
     builds |= {reserve.sequence.build} if reserve and reserve.sequence else set()
     return builds
 

@@ -230,7 +230,10 @@ class GameParts(Part):
 
     @property
     def groups(self) -> tuple[range, ...]:
-        """The places of the cards that rounds of one card each deal to the same pile, one after the other."""
+        """The places of the cards that rounds of one card each deal to the same pile, one after the other, or
+        of each six cards (`Arrange`)."""
+        if self.arrange is Arrange.SIXES_DISTINCT:
+            return tuple(range(place, place + 6) for place in range(0, self.cards - 6, 6))
         groups, start = [], 0
         for to, rounds in groupby(dealing.to for dealing in self.opening_rounds):
             end = start + sum(map(len, rounds))

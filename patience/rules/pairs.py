@@ -17,6 +17,13 @@ PairSet = Annotated[
     ),
 ]
 PairPile = Annotated[str, Text("[TRWS]", "T, R, W or S")]
+PairBuild = Annotated[
+    str,
+    Text(
+        f"({'|'.join(Build)})(:[{RANKS}]+)?",
+        f"one of {', '.join(Build)}, perhaps with ranks, as in other_suit:QK",
+    ),
+]
 BeneathPile = Annotated[str, Text("[TRW]", "T, R or W")]
 
 
@@ -45,8 +52,9 @@ class Pairs(Part):
     """The kinds of piles whose top cards leave in pairs; none where all cards leave in sets. With `S`, the
     top card of the stock is face up; cards are moved onto it, and it is itself moved only to F1. Columns may
     also take the second card of a pair from the waste alone, as `columns.takes_from` says."""
-    build: Build = Build.ANY_SUIT
-    """How the suits of the cards of a pair or set fit."""
+    build: PairBuild = Build.ANY_SUIT
+    """How the suits of the cards of a pair or set fit. With ranks, as in `other_suit:QK`, this holds for
+    pairs of these ranks only, and the cards of other pairs are of any suit."""
     near: Near | None = None
     """Which columns a card must come from to make a pair with the top card of a column; null for all."""
     width: Number | None = None
@@ -72,8 +80,27 @@ class Pairs(Part):
             (self.near is None) == (self.width is None), "Columns near each other need the width of a grid."
         )
         demand(self.near is None or "T" in self.piles, "Columns are near each other, but make no pairs.")
+        apart = any({*ranks} & {*self.limit} and not {*ranks} <= {*self.limit} for ranks in self.sets)
+        demand(
+            not apart, f"The ranks {self.limit} are in pairs with others, so the build of these is unclear."
+        )
+        demand(not (self.limit and self.collected), "All cards of a set fit each other alike.")
         for kind in self.beneath:
             demand(kind in self.piles, f"Cards of {kind} pair with those under them, but make no pairs.")
+
+    @property
+    def suits(self) -> Build:
+        """How the suits of the cards fit, where there is no limit or cards are of its ranks."""
+        return Build(self.build.partition(":")[0])
+
+    @property
+    def limit(self) -> str:
+        """The ranks of the pairs for which the build holds; empty for all."""
+        return self.build.partition(":")[2]
+
+    def build_of(self, rank: int) -> Build:
+        """Return how the suits of a pair fit that has a card of this rank, counted from 0."""
+        return self.suits if RANKS[rank] in (self.limit or RANKS) else Build.ANY_SUIT
 
     @property
     def alone(self) -> str:

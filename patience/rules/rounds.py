@@ -52,9 +52,12 @@ class Arrange(StrEnum):
     """No group has two cards of one rank; a group is the cards that rounds of one card each deal to the same
     pile. While a group has, the first such card swaps places with one of those dealt after the group, which
     the numbers of the seed's generator choose (docs/rules.md §1). A deck that is given is dealt as it is."""
+    SIXES_DISTINCT = auto()
+    """As `distinct_ranks`, but a group is six cards that are dealt one after the other: the first six, the
+    next six, and so on, as long as other cards come after them."""
     JACKS_APART = auto()
     """If the first group with several Jacks has three, the second of them swaps places with the card dealt
-    last, or the one before it if that is a Jack. Groups are as above."""
+    last, or the one before it if that is a Jack. Groups are as under `distinct_ranks`."""
     ACES_FIRST = auto()
     """The Aces are dealt first: clubs, spades, hearts, diamonds."""
     KING_FIRST = auto()
@@ -86,6 +89,11 @@ class Arrange(StrEnum):
             Arrange.KINGS_LAST,
         )
         return self not in reversed_ and not self.first
+
+    @property
+    def draws(self) -> bool:
+        """Whether numbers of the seed's generator arrange groups, so that no rank comes again in one."""
+        return self in (Arrange.DISTINCT_RANKS, Arrange.SIXES_DISTINCT)
 
     @property
     def first(self) -> Ranks:

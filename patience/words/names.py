@@ -89,7 +89,8 @@ def pairs_of(pairs: Pairs) -> Evidence:
     return {
         "paired": int(bool(both)),
         "named": {"kind": kind, "sum": min(sums, default=0), "others": missing or None, "sets": sets},
-        "build": pairs.build,
+        "build": pairs.suits,
+        "limit": [*pairs.limit] or None,
         "near": pairs.near or None,
         "alone": pairs.alone or None,
         "collected": [[*members(ranks)] for ranks in pairs.collected] or None,

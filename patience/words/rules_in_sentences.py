@@ -153,6 +153,16 @@ class _Game:
         return [] if self.rules.builds_pairs else list(self.rules.pairs.alone)
 
     @property
+    def pairs_build(self) -> Build:
+        assert self.rules.pairs
+        return self.rules.pairs.suits
+
+    @property
+    def pairs_limit(self) -> list[str]:
+        assert self.rules.pairs
+        return list(self.rules.pairs.limit)
+
+    @property
     def moves_waste(self) -> bool:
         """Whether columns take cards of the waste, to which no pair comes."""
         return self.rules.pairs_waste("W", "T1")

@@ -31,6 +31,7 @@ _ARRANGED: Final = {
     Arrange.ACES_AND_KINGS_FIRST: "the Aces, then the Kings are dealt first, clubs, spades, hearts, diamonds",
     Arrange.KINGS_DOWN: "Kings go to the bottom of their columns",
     Arrange.DISTINCT_RANKS: "no group of cards dealt to one column has a rank twice",
+    Arrange.SIXES_DISTINCT: "no six cards that are dealt one after the other have a rank twice",
     Arrange.JACKS_APART: "no column is dealt three Jacks",
     Arrange.KING_FIRST: "the last King is dealt first",
     Arrange.KINGS_LAST: "the last cards that are not Kings are dealt first, and the Kings among them last",

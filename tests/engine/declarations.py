@@ -822,7 +822,8 @@ class _Draft:
             [number for number in (1, 2, 4, 5) if not columns or columns.number % number == 0]
         )
         beneath = tuple(kind for kind in piles if kind != "S") if self.uses("beneath", 0.01) else ()
-        return Pairs(sets, tuple(piles), self.build(), near, width if near else None, beneath)
+        limit = "" if collected else source.choice(["", {"K": ":AQ2J", "AA": ":K", "5": ":A2K"}[sets[0]]])
+        return Pairs(sets, tuple(piles), self.build() + limit, near, width if near else None, beneath)
 
     def keeping_a_base(self, piles: tuple[Foundation, ...]) -> tuple[Foundation, ...]:
         stays = self.uses("bases_stay", 0.1)
@@ -1152,10 +1153,10 @@ class _Draft:
             covered_by=self.covered_by([f"T{column}" for column in range(1, number + 1)]) if covers else (),
             refill=refill if (wanted or longest or by_way) and "gather" not in str(actions) else (),
             longest_first=longest,
-            kinds=self.kinds(number),
+            kinds=self.kinds(number, direction),
         )
 
-    def kinds(self, number: int) -> tuple[ColumnKind, ...]:
+    def kinds(self, number: int, direction: Direction) -> tuple[ColumnKind, ...]:
         """Return columns that differ: in the piles that give them cards, or in how they are built."""
         source, last = self.source, (f"T{number}",)
         if self.asks("kinds"):
@@ -1165,6 +1166,8 @@ class _Draft:
             return ()
         build, lift = source.choice([None, self.build()]), source.choice([None, Lift.ONE, Lift.ANY])
         opens = source.choice(["", "K", UP]) if build is lift is None else source.choice([None, "A5", UP])
+        if build and direction in (Direction.DOWN, Direction.UP):
+            build += source.choice(["", ":up", ":down"])
         kind = ColumnKind(last, build=build, lift=lift, empty_takes=opens)
         other = ColumnKind(("T2", "T1"), empty_takes=source.choice(["Q", UP]))
         return (kind, other) if number > 3 else (kind,)

@@ -454,6 +454,9 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Pairs(("A-2-A",), ()), "A-2-A is in order, but has a rank twice"),
         (lambda: Pairs(("A-2",), ()), "or some in order, such as A-2-3"),
         (lambda: Pairs(("AQK", "A-K-Q"), ()), "are named 2 times"),
+        (lambda: Pairs(("AQ",), ("T",), "other_suit:X"), "perhaps with ranks, as in other_suit:QK"),
+        (lambda: Pairs(("AQ", "QK"), ("T",), "other_suit:QK"), "The ranks QK are in pairs with others"),
+        (lambda: Pairs(("AQK",), (), "other_suit:AQK"), "All cards of a set fit each other alike"),
         (lambda: Pairs(("AQ",), ("T",), near=Near.LINE), "need the width"),
         (lambda: Pairs(("AQ",), ("W",), near=Near.LINE, width=5), "but make no pairs"),
         (lambda: Pairs(("AQKAQKAQKA",), ("T",)), "one to nine ranks"),
@@ -494,6 +497,11 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: replace(COLUMNS, complete_stays=True), "complete column has a capacity"),
         # Kinds of columns.
         (lambda: kinds(ColumnKind(("T99",), build=Build.BY_SUIT)), "T99, which is not a column"),
+        (lambda: ColumnKind(("T1",), "by_suit:either"), "perhaps with a direction, as in alternating:up"),
+        (
+            lambda: kinds(ColumnKind(("T1",), "by_suit:up"), direction=Direction.EITHER, lift=Lift.ONE),
+            "of a direction of their own are built down or up",
+        ),
         (lambda: kinds(ColumnKind(("T1",)), ColumnKind(("T2", "T1"))), "Each column is of one kind"),
         (lambda: kinds(ColumnKind(("T1",), takes_from=()), opened_by=(("T",),)), "if empty too"),
         (lambda: kinds(ColumnKind(("T1",), lift=Lift.WHOLE)), "whole columns"),

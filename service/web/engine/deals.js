@@ -153,7 +153,7 @@ function deckOfSeed(rules, seed) {
   const bases = baseCopies(rules, order);
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
-  if (arrange === 'distinct_ranks') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
+  if (arrange === 'distinct_ranks' || arrange === 'sixes_distinct') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
   if (arrange === 'king_first') return lastFirst(cards, isKing);
   if (arrange === 'kings_last') return kingsLast(cards, placesLaid(rules));
   return arrange === 'two_aces_last' ? twoAcesLast(rules, cards) : arranged(rules, cards);
@@ -231,6 +231,7 @@ function baseCards(rules) {
     return firsts.map((known) => ({
       pile,
       chosen: suits.size * known.size > 1,
+      cards: `${[...known].sort().join()} ${[...suits].sort().join()}`,
       fits: (/** @type {number} */ card) => known.has(rankOf(card)) && suits.has(suitOf(card)),
     }));
   });
@@ -252,9 +253,11 @@ function foundationOf(rules, pile) {
 function baseCopies(rules, order) {
   /** @type {number[]} */
   const copies = [];
-  const lastFirst = [...order].reverse();
-  for (const { fits, chosen } of baseCards(rules)) {
-    const copy = (chosen ? lastFirst : rules.pack).find((each) => fits(printedCard(rules, each)) && !copies.includes(each));
+  const bases = baseCards(rules);
+  for (const [place, { fits, chosen, cards }] of bases.entries()) {
+    const left = (chosen ? order : rules.pack).filter((each) => fits(printedCard(rules, each)) && !copies.includes(each));
+    const other = bases.findIndex((base, later) => later > place && base.cards !== cards);
+    const copy = chosen ? left.at(place - (other < 0 ? bases.length : other)) : left[0];
     if (copy === undefined) throw new RequestError('', 'the packs have no card left to begin a foundation.');
     copies.push(copy);
   }
@@ -351,7 +354,10 @@ function lastFirst(cards, isMeant) {
  * Return the places of the cards that rounds of one card each deal to the same pile, one after the other.
  * @param {Rules} rules
  */
-function groupsOf({ layout }) {
+function groupsOf({ layout, declaration, pack }) {
+  if (declaration.arrange === 'sixes_distinct') {
+    return Array.from({ length: Math.ceil(pack.length / 6) - 1 }, (_, index) => ({ start: 6 * index, end: 6 * index + 6 }));
+  }
   const slots = layout.flatMap(({ piles }) => piles.map((pile) => (piles.length === 1 ? pile : NaN)));
   const starts = slots.flatMap((pile, place) => (pile === slots[place - 1] ? [] : [place]));
   const groups = starts.map((start, index) => ({ start, end: starts[index + 1] ?? slots.length }));

@@ -390,8 +390,10 @@ function opensAfter(columns, name, names) {
 export function columnsOfKind(columns, name) {
   const kind = columns.kinds.find(({ of }) => pilesIn(of, 'columns.kinds').includes(name));
   if (!kind) return columns;
-  const { of: _, ...own } = kind;
-  return { ...columns, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)) };
+  const { of: _, ...rules } = kind;
+  const [build, direction = columns.direction] = kind.build?.split(':') ?? [columns.build];
+  const own = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null));
+  return /** @type {Columns} */ ({ ...columns, ...own, build, direction });
 }
 
 /** @param {NonNullable<Declaration['columns']>} columns */

@@ -6,7 +6,7 @@ import english from '../words/en.js';
 import { Language } from '../words/language.js';
 import { CODES, NO_PILE, RANKS, codeOf, faceUpOn, rankOf, suitOf } from './declaration.js';
 import { cellRanks, holdingMove, tokenOf, whyNot } from './referee.js';
-import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isApart, isComplete, isCovered, isGiven, keepsLast, lacking, leaving, lengthOf, relativeRank, roomFor, suitsApart, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
+import { atOnce, buildMoved, cardsToPlay, columnsOf, firstBreak, isApart, isComplete, isCovered, isGiven, keepsLast, lacking, leaving, lengthOf, pairBuild, relativeRank, roomFor, suitsApart, suitsFit, takesFrom, takesSets, whyNoPair, whyNoStep, whyNotFirst, whyNotNext, whyNotTaken, whyNotWithOthers } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -207,8 +207,8 @@ function doesNotFit(about) {
   const { rules, position, move } = about;
   if (isPlace(about)) return noPlace(about);
   const leader = leaderOf(about);
-  if (rules.pairs && rules.pairing.includes(move.target)) return misfit(about, 'misfit.pair', { build: rules.pairs.build });
-  if (rules.pairs && rules.cells.includes(move.target)) return misfit(about, 'misfit.set', { build: rules.pairs.build });
+  if (rules.pairs && rules.pairing.includes(move.target)) return misfit(about, 'misfit.pair', { build: pairBuild(rules.pairs, leader) });
+  if (rules.pairs && rules.cells.includes(move.target)) return misfit(about, 'misfit.set', { build: pairBuild(rules.pairs, leader) });
   if (rules.begins[move.target] !== null && topOf(position, move.target) === null) {
     return misfit(about, 'misfit.begins', { takes: codes(fits(rules, position, move.target, null)), guard: null });
   }
@@ -597,7 +597,7 @@ const CHECKS = {
     if (move.target === rules.merci) return sentence('one_card_only.merci', moved);
     if (rules.cells.includes(move.target)) return sentence('one_card_only.cell', { ...moved, capacity: rules.declaration.reserve?.capacity ?? 1 });
     const inGroups = rules.kinds[move.source] === 'T' && (columnsOf(rules, move.source).lift !== 'one' || columnsOf(rules, move.source).supermove);
-    return sentence(`one_card_only.${inGroups && rules.kinds[move.target] === 'F' ? 'foundation' : 'source'}`, moved);
+    return sentence(`one_card_only.${!inGroups ? 'source' : rules.kinds[move.target] === 'F' ? 'foundation' : 'way'}`, moved);
   },
   broken_sequence(about) {
     const { rules, position, source, move } = about;

@@ -185,21 +185,23 @@ export type Base = 'A' | 'first' | 'first_rank';
  * `ace_of_spades_last`: the first ace of spades is dealt last. `distinct_ranks`: no group has two cards of one
  * rank; a group is the cards that rounds of one card each deal to the same pile. While a group has, the first
  * such card swaps places with one of those dealt after the group, which the numbers of the seed's generator
- * choose (docs/rules.md §1). A deck that is given is dealt as it is. `jacks_apart`: if the first group with
- * several Jacks has three, the second of them swaps places with the card dealt last, or the one before it if
- * that is a Jack. Groups are as above. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds.
- * `king_first`: the King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt
- * first. A deck that is given is dealt as it is if it begins with a King; if not, its last King is dealt first.
- * `ace_or_king_first`: if the first round of the layout deals no Ace and no King, the last card of the deck that
- * is one is dealt first. `kings_last`: the rounds of the layout deal n cards. The last n cards of the deck that
- * are not Kings are dealt first, and the Kings behind the first of these last, all in their order. A deck that
- * is given is dealt as it is if none of its first n cards is a King. `twos_first`: the Twos and then the Aces
- * are dealt first, each in the order clubs, spades, hearts, diamonds. `aces_and_kings_first`: the Aces and then
- * the Kings are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down
- * as under `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order clubs,
- * spades, hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
+ * choose (docs/rules.md §1). A deck that is given is dealt as it is. `sixes_distinct`: as `distinct_ranks`, but
+ * a group is six cards that are dealt one after the other: the first six, the next six, and so on, as long as
+ * other cards come after them. `jacks_apart`: if the first group with several Jacks has three, the second of
+ * them swaps places with the card dealt last, or the one before it if that is a Jack. Groups are as under
+ * `distinct_ranks`. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds. `king_first`: the
+ * King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt first. A deck that is
+ * given is dealt as it is if it begins with a King; if not, its last King is dealt first. `ace_or_king_first`:
+ * if the first round of the layout deals no Ace and no King, the last card of the deck that is one is dealt
+ * first. `kings_last`: the rounds of the layout deal n cards. The last n cards of the deck that are not Kings
+ * are dealt first, and the Kings behind the first of these last, all in their order. A deck that is given is
+ * dealt as it is if none of its first n cards is a King. `twos_first`: the Twos and then the Aces are dealt
+ * first, each in the order clubs, spades, hearts, diamonds. `aces_and_kings_first`: the Aces and then the Kings
+ * are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down as under
+ * `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order clubs, spades,
+ * hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'jacks_apart' | 'aces_first' | 'king_first' | 'ace_or_king_first' | 'kings_last' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'sixes_distinct' | 'jacks_apart' | 'aces_first' | 'king_first' | 'ace_or_king_first' | 'kings_last' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
 
 /**
  * Which cards may leave a column together, where they need not be a sequence. `one`: only the top card. `any`:
@@ -218,8 +220,11 @@ export type Closed = 'takes_any' | 'takes_none';
 export interface ColumnKind {
   /** The columns of the kind. */
   of: string;
-  /** How the suit of a card fits the top card of the column that takes it. */
-  build: Build | null;
+  /**
+   * How the suit of a card fits the top card of the column that takes it, and perhaps another direction, as in
+   * `alternating:up`. Cards go one at a time to a column of another direction.
+   */
+  build: string | null;
   /** Which cards may leave a column together. */
   lift: Lift | Build | null;
   /** The ranks that an empty column takes; none if empty. */
@@ -574,8 +579,11 @@ export interface Pairs {
    * second card of a pair from the waste alone, as `columns.takes_from` says.
    */
   piles: string[];
-  /** How the suits of the cards of a pair or set fit. */
-  build: Build;
+  /**
+   * How the suits of the cards of a pair or set fit. With ranks, as in `other_suit:QK`, this holds for pairs of
+   * these ranks only, and the cards of other pairs are of any suit.
+   */
+  build: string;
   /** Which columns a card must come from to make a pair with the top card of a column; null for all. */
   near: Near | null;
   /** With `near`: how many columns are a row of the grid, T1 first; null without. */

@@ -74,12 +74,24 @@ function areNear({ near, width }, one, other) {
  * @param {number} card
  * @returns {Reason | null}
  */
-export function whyNoPair({ sets, build }, pile, card) {
+export function whyNoPair(pairs, pile, card) {
   if (!pile.length) return 'vacancy_reserved';
   const top = pile[pile.length - 1];
+  const { sets } = pairs;
+  const build = pairBuild(pairs, card);
   if (!suitsFit(build, top, card)) return suitReason(build);
   const [one, other] = [RANKS[rankOf(top)], RANKS[rankOf(card)]];
   return sets.includes(one + other) || sets.includes(other + one) ? null : 'wrong_rank';
+}
+
+/**
+ * Return how the suits of a pair with a card fit.
+ * @param {import('./index.d.ts').Pairs} pairs
+ * @param {number} card
+ */
+export function pairBuild({ build }, card) {
+  const [suits, limit = RANKS] = build.split(':');
+  return /** @type {import('./index.d.ts').Build} */ (limit.includes(RANKS[rankOf(card)]) ? suits : 'any_suit');
 }
 
 /** @param {Rules} rules @param {number} pile */
@@ -149,7 +161,7 @@ const areBeside = (ranks, one, other) => !ranks.includes('-') || ranks.includes(
  */
 export function whyNotInSet({ pairs, collected, cells }, { piles }, card) {
   const held = cells.flatMap((cell) => piles[cell]);
-  const build = pairs?.build ?? 'any_suit';
+  const build = pairs ? pairBuild(pairs, card) : 'any_suit';
   if (!held.every((each) => suitsFit(build, each, card))) return suitReason(build);
   const letter = RANKS[rankOf(card)];
   if (!collected.some((ranks) => ranks.includes(letter))) return 'needs_king';
@@ -243,7 +255,8 @@ function movesSingly({ columnRules, kinds, foundationRules, declaration: { reser
   if (columns === null || !inRuns.includes(kinds[source])) return true;
   if (kinds[target] === 'R' && reserve?.takes === 'run') return false;
   if ('RWS'.includes(kinds[target])) return true;
-  const alone = columns.lift === 'one' && !columns.supermove;
+  const turns = kinds[target] === 'T' && columnRules[target]?.direction !== columns.direction;
+  const alone = turns || (columns.lift === 'one' && !columns.supermove);
   return alone || (kinds[target] === 'F' && !foundationRules[target]?.whole);
 }
 

@@ -34,7 +34,7 @@ export function automatic(game, node, which) {
   const { columns, pairs } = game.variant.declaration;
   if (which === 'never' || pairs || game.outcomeAt(node) !== 'in_progress') return [];
   if (which === 'always') return game.continued(node, lowest).moves;
-  if (columns?.direction !== 'down') return [];
+  if (columns?.direction !== 'down' || columns.kinds.some(({ build }) => build?.includes(':'))) return [];
   return game.continued(node, (legal, position, state) => lowest(safeMoves(game.deal.rules, state), position)).moves;
 }
 

@@ -14,7 +14,7 @@ export const TABLE = {
 ],
 "foundations": [
   {"if": "pairs.piles", "say": [
-    ["pairs", "", "named=pairs_named build=pairs.build near=pairs.near alone=pairs_alone"],
+    ["pairs", "", "named=pairs_named build=pairs_build limit=pairs_limit near=pairs.near alone=pairs_alone"],
     ["pairs.built", "builds_pairs"],
     ["pairs.piles", "", "piles=pairs.piles:letters"],
     ["pairs.waste", "moves_waste"],

@@ -141,6 +141,8 @@ function factsOf(game) {
     builds_pairs: builds,
     pair_moves: pairs?.piles.includes('T') && columns?.takes_from?.length && columns.empty_takes,
     pairs_alone: builds ? [] : pairs?.sets.filter((set) => set.length === 1),
+    pairs_build: pairs?.build.split(':')[0],
+    pairs_limit: [...(pairs?.build.split(':')[1] ?? '')],
     pairs_named: pairs && pairsNamed(pairs.sets, ranks),
     moves_waste: givers && [...givers, ...(columns.opened_by ?? []).flat()].includes('W'),
     builds_foundations: builds || !(pairs || columns?.merges.length),

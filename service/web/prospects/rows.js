@@ -82,7 +82,7 @@ export const union = (lists) => [...new Set(lists.flat())].sort((one, other) => 
 // Return the concepts beyond the simplest declarations that rules use. A reader lists the concepts that it knows, and declines others.
 export function conceptsOf({ declaration, columnRules, tableau, givers, refills, stockPile, deepReserve, dealtCells, gathers, opened, givesAfter, takesAfter, waste }) {
   const { columns, reserve, stock, foundations } = declaration;
-  const builds = [...foundations, ...tableau.map((pile) => columnRules[pile]), declaration.pairs, reserve?.sequence].flatMap((part) => [part?.build, part?.lift]);
+  const builds = [...foundations, ...tableau.map((pile) => columnRules[pile]), declaration.pairs, reserve?.sequence].flatMap((part) => [part?.build?.split(':')[0], part?.lift]);
   const uses = {
     deep_reserve: deepReserve,
     open_refill: tableau.some((pile) => refills[pile].length > 0 && refills[pile].at(-1) !== stockPile),

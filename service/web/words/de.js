@@ -296,6 +296,7 @@ export default {
         "alternating": ", eine rot und eine schwarz",
         "other_suit": ", von verschiedenen Farben"
       },
+      "in pairs of": { "none": "", "other": ", wenn eine davon {:or a rank} ist" },
       "places of a pair": { "none": "", "touching": ", wenn sie sich berühren", "line": ", wenn sie in einer Reihe oder Spalte liegen" },
       "alone": { "none": "", "other": " Allein geht ab: {:or a rank}." },
       "one of": { "none": "eine Karte", "other": "{:or a rank}" },
@@ -342,7 +343,7 @@ export default {
         "other": "Jede Reihe soll von links an in einer Farbe aufsteigen."
       },
       "goal.pairs": { "by": "left", "0": "Alle Karten sollen abgeräumt werden.", "other": "Die Karten sollen bis auf {left:cards of} abgeräumt werden." },
-      "pairs": "Zwei Karten, die man aufeinander legt, gehen ab: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
+      "pairs": "Zwei Karten, die man aufeinander legt, gehen ab: {named:sets}{build:suits of a pair}{limit:in pairs of}{near:places of a pair}.{alone:alone}",
       "pairs.built": "Mit den beiden beginnt eine Ablage. Andere Karten folgen dort einzeln.",
       "pairs.piles": "Paare bilden die obersten Karten von: {piles:and kind}.",
       "pairs.waste": "Auch die oberste Karte des Abwurfs legt man auf Spalten, aber keine auf sie.",
@@ -542,6 +543,7 @@ export default {
     "covered_card": "Auf {pile} liegt noch {covers:and}, deshalb ist {move} noch nicht möglich.",
     "base_not_set": "Noch hat keine Ablage eine Karte. Die erste nimmt {givers:givers}. Dann ist {move} vielleicht möglich.",
     "one_card_only.source": "Von {source} geht immer nur eine Karte ab, deshalb können {count} nicht zusammen bewegt werden.",
+    "one_card_only.way": "{source} und {target} werden in verschiedener Richtung aufgebaut, deshalb können {count} Karten nicht zusammen dorthin.",
     "one_card_only.foundation": "{target} wird Karte für Karte aufgebaut, deshalb können {count} Karten nicht zusammen dorthin.",
     "one_card_only.cell": {
       "by": "capacity",

@@ -228,7 +228,7 @@ export default {
         "by": "targetKind",
         "cell": "A cell takes one card.",
         "merci": "One card is drawn out from under another.",
-        "other": "Cards leave {source} one at a time."
+        "other": "Only one card at a time moves there."
       },
       "broken_sequence": "{rule:lifted}{broken:break}",
       "foundation_full": "This foundation is complete.",
@@ -287,6 +287,7 @@ export default {
         "alternating": ", a red and a black one",
         "other_suit": ", of different suits"
       },
+      "in pairs of": { "none": "", "other": " if one is {:or a rank}" },
       "places of a pair": { "none": "", "touching": ", if they touch", "line": ", if they lie in one row or column" },
       "alone": { "none": "", "other": " So does {:or a rank} alone." },
       "one of": { "none": "one card", "other": "{:or a rank}" },
@@ -328,7 +329,7 @@ export default {
         "other": "Put all cards in place: each row runs up in one suit."
       },
       "goal.pairs": { "by": "left", "0": "Clear all cards away.", "other": "Clear the cards away, down to {left:cards of}." },
-      "pairs": "Move a card onto another, and both leave: {named:sets}{build:suits of a pair}{near:places of a pair}.{alone:alone}",
+      "pairs": "Move a card onto another, and both leave: {named:sets}{build:suits of a pair}{limit:in pairs of}{near:places of a pair}.{alone:alone}",
       "pairs.built": "The two begin a foundation. Other cards follow there one by one.",
       "pairs.piles": "Pairs are made of top cards of {piles:and kind}.",
       "pairs.waste": "The top card of the waste is moved onto columns, too, but no card onto it.",
@@ -528,6 +529,7 @@ export default {
     "covered_card": "{pile} is covered by {covers:and}, so {move} is not possible yet.",
     "base_not_set": "No foundation has a card yet: first a foundation takes {givers:givers}, then {move} may be possible.",
     "one_card_only.source": "Cards leave {source} one at a time, so {count} cannot move together.",
+    "one_card_only.way": "{source} and {target} are built in different directions, so {count} cards cannot go there together.",
     "one_card_only.foundation": "{target} is built card by card, so {count} cards cannot go there together.",
     "one_card_only.cell": {
       "by": "capacity",
