@@ -210,7 +210,7 @@ class Table:
         self.redeals = 0
 
     def _bases(self, order: list[Any]) -> list[Any]:
-        """Take the base cards out of a deck, each the first it can be; hooks take the last of those alike first."""
+        """Take the base cards out of a deck, each the first that it can be, alike ones last first."""
         bases = []
         for codes, alike in groupby(codes for pile in self.rules.foundations for codes in pile.bases):
             place = len(bases)
