@@ -83,6 +83,7 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
     isClock: rows.flat(2).length === 13 && declaration?.columns?.own_ranks.length === 13,
     covers,
     hidden,
+    hasCoveredCells: Boolean(declaration?.reserve?.covered_by?.length),
     up: grows ? Math.max(columns.length > MANY_COLUMNS ? 0 : 8, up + growth) : up,
     grows,
     // Three cards of the waste show if three are drawn at once.
@@ -116,7 +117,7 @@ export function layoutOf(shape, frame) {
   if (shape.isClock) return clockOf(shape, frame);
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
-    for (const rows of [joined(shape.rows), shape.rows, flanked(shape.rows), ...(split === 1 ? [beside(shape), parted(shape)] : [])]) {
+    for (const rows of [joined(shape.rows), shape.rows, flanked(shape.rows), ...(split === 1 ? [beside(shape), parted(shape), doubled(shape)] : [])]) {
       for (let others = 1; others <= 3; others += 1) {
         const plan = planOf(shape, frame, rows, split, others);
         if (!best || plan.worth > best.worth) best = plan;
@@ -128,6 +129,15 @@ export function layoutOf(shape, frame) {
 }
 
 const isReserve = (row) => row.flat().every((name) => name[0] === 'R');
+
+// Of many rows of cells, two each make one.
+function doubled({ rows, hasCoveredCells }) {
+  const at = rows.findIndex(isReserve);
+  const cells = rows.filter(isReserve);
+  if (cells.length < 4 || hasCoveredCells || !rows.slice(at, at + cells.length).every(isReserve)) return rows;
+  const pairs = cells.flatMap((row, index) => (index % 2 ? [] : [[cells.slice(index, index + 2).flat(2)]]));
+  return [...rows.slice(0, at), ...pairs, ...rows.slice(at + cells.length)];
+}
 
 // The only row of cells goes beside the foundations above it: cells on the left, foundations on the right.
 function joined(rows) {
