@@ -18,7 +18,7 @@ arguments give an equal schedule. It is printed as a line of patience/search/sch
 
 With ``--first``, the schedule begins with the game's own heuristic and this quota. It is learned on the deals
 that are open then, which takes a fraction of the time. With ``--extend``, the entries of that file come
-first, and others are learned on the deals that they leave open. With ``--refine``, so many of its first
+first, and others are learned on the deals that they leave open. With ``--refine N``, its first N
 entries are changed at random, one after another, on the deals that those before them leave open. With
 ``--compare``, the tool judges the schedule in that file on other deals, beside the game's own heuristic.
 """
