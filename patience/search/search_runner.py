@@ -26,6 +26,9 @@ CONCEPTS: Final = known_by("cut")
 UNCUT: Final = known_by("whole")
 """The concepts with which the search leaves out nothing but equal positions."""
 
+MOST_PILES: Final = 64
+"""As in kernel/bounds.pxi: a set of piles is a number of 64 bits."""
+
 STEPS_BETWEEN_CHECKS: Final = 4096
 """How many positions a search expands before it looks whether it is cancelled."""
 
@@ -74,8 +77,11 @@ def require_search() -> None:
 
 
 def is_declined(tables: CompiledRules) -> bool:
-    """Return whether the search leaves all positions under these rules open: it does not know a concept."""
-    return bool(tables.concepts - CONCEPTS - UNCUT)
+    """Return whether the search leaves all positions under these rules open.
+
+    It does not know a concept, or has no room for the piles.
+    """
+    return bool(tables.concepts - CONCEPTS - UNCUT) or len(tables.names) > MOST_PILES
 
 
 def search(
