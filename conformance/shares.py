@@ -28,7 +28,7 @@ SEEDS = ("1", "31999", "32000", "ms40000", "ms4294967296", "12345678901234567890
 """A seed of every kind: on each side of each bound, and keys of one, two and three words."""
 DIALECT: Final = "pysolfc-"
 """How the name of PySolFC's dialect of one of this project's own games begins."""
-NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_suits", "build")
+NOT_OF_SHAPE: Final = ("layout", "arrange", "packs", "suits", "ranks", "dealt", "dealt_as", "build")
 """What does not matter to the shape; `lift` is the part of a build that needs code of its own."""
 
 

@@ -28,6 +28,8 @@ REPLACED: Final = {
         "Columns: member side_columns, integer",
         "Columns: member side_takes_from is always there",
         "Columns: member side_takes_from, any",
+        "Foundation: member dealt_suits is always there",
+        "Foundation: member dealt_suits, string",
         "Foundation: member outranked is always there",
         "Foundation: member outranked, boolean",
     )

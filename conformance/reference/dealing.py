@@ -145,9 +145,10 @@ def base_cards(rules: Declaration) -> list[list[str]]:
 
 
 def bases_of(pile: Foundation) -> list[list[str]]:
-    suits = pile.dealt_suits or pile.suits
+    suits = [letter for letter in pile.dealt_as if letter in "CSHD"] or pile.suits
     if pile.direction and pile.dealt:
-        return [[rank + suit for rank in pile.ranks for suit in suits]]
+        ranks = [letter for letter in pile.dealt_as if letter not in "CSHD"] or pile.ranks
+        return [[rank + suit for rank in ranks for suit in suits]]
     return [[rank + suit for suit in suits] for rank in pile.ranks[: pile.dealt]]
 
 

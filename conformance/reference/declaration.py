@@ -88,7 +88,7 @@ class Foundation:
     ranks: str
     build: str
     dealt: int = 0
-    dealt_suits: str = ""
+    dealt_as: str = ""
     whole: bool = False
     last_after: str = ""
     takes_from: tuple[str, ...] | None = None
@@ -213,10 +213,16 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "build": (None, *BUILDS),
     "level": (None, *BUILDS),
     "lift": (None, "one", "any", "whole", *BUILDS),
-    "direction": (None, "down", "up", "either", "one_way", "same", "any", "lower", "double", "outranked"),
+    "direction": (
+        *(None, "down", "up", "either", "one_way", "same", "any"),
+        *("lower", "double", "by_twos", "outranked"),
+    ),
     "takes": ("none", "one", "run", "merci", "exchange"),
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans", "under"),
-    "deal_to": ("columns", "reserve", "gaps", "empty_columns", "filled_columns", "unfinished_columns"),
+    "deal_to": (
+        *("columns", "columns_and_home", "reserve", "gaps"),
+        *("empty_columns", "filled_columns", "unfinished_columns"),
+    ),
     "close": (None, "rows", "columns", "last"),
     "hold": (None, "empty_column", "spare_card", "card_move", "forward_move", "waste", "cells"),
     "base": ("A", "first", "first_rank"),

@@ -51,6 +51,8 @@ def ranks_fit(game: Game, lower: str, upper: str) -> bool:
 def rank_follows(direction: str, wrap: bool, lower: str, upper: str, size: int = 1) -> bool:
     if direction in ("any", "outranked"):
         return True
+    if direction == "by_twos":
+        return (RANKS.index(upper[0]) - RANKS.index(lower[0])) % 13 == 2
     if direction == "double":
         return (RANKS.index(upper[0]) + 1) % 13 == 2 * (RANKS.index(lower[0]) + 1) % 13
     step = RANKS.index(upper[0]) - RANKS.index(lower[0])
@@ -598,6 +600,9 @@ def why_not_of_kind(game: Game, target: str, card: str) -> str | None:
     pile, foundation = game.piles[target], game.foundation(target)
     build = foundation.build
     is_first = game.rank(card) == foundation.ranks[0] and not (pile and foundation.repeats)
+    others = {*"CSHD"} & {*foundation.dealt_as} - {*foundation.suits}
+    if build == "by_suit" and others:
+        return None if card[1] in foundation.suits else wrong_suits(foundation.suits)
     if card[1] not in foundation.suits and (is_first or (not pile and build != "alternating")):
         return wrong_suits(foundation.suits)
     if pile and not suits_fit(build, pile[-1], card):

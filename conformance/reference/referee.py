@@ -395,6 +395,12 @@ def deal_cards(game: Game) -> None:
     if stock.deal_to == "filled_columns":
         names = [name for name in names if game.piles[name]] or names[:1]
     for name in names:
+        while stock.deal_to == "columns_and_home" and game.piles["S"]:
+            empty = [home for home in game.names("F") if not game.piles[home]]
+            begun = [home for home in empty if not why_not_on_foundation(game, home, game.piles["S"][-1:])]
+            if not begun:
+                break
+            game.piles[begun[0]].append(game.piles["S"].pop())
         if game.piles["S"]:
             game.piles[name].append(game.piles["S"].pop())
 

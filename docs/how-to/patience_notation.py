@@ -49,15 +49,16 @@ GAMES = """
 102:variegated-canfield:SWF8R1T5:: 103:american-toad:SWF8R1T8:: 104:cruel:SF4T12X:: 105:canfield:SWF4R1T4::
 106:double-canfield:SWF8R1T5:: 107:pas-seul:SWF4T6:: 108:rainbow:SWF4R1T4:: 109:deuces:F8T10SW::
 110:courtyard:F8T12SW:f: 111:doublets:T7F1SW:f: 112:eagle-wing:SWF4T8R1:: 113:zebra:F8T8SW:f:
-114:grandmothers-game:SF8T10:: 115:little-forty:F8T10SW:f: 117:red-moon:T56S:: 121:mississippi:SF8T7::
-122:griffon:SF8T7:: 124:tower-of-hanoy:T3S:: 125:lucas:F8T13SW:: 126:red-and-black:F8T8SW::
-127:eight-times-eight:SWF8T8:: 128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0
-130:perpetual-motion:ST4F1:: 131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S::
-133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW:: 135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f:
-137:blondes-and-brunettes:SWR1F8T9:f: 138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s:
-141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S:: 143:kingdom:F8R8SW:f: 144:maze:T54SF1:: 145:citadel:F4T8S::
-146:streets-and-alleys:F4T8S:: 147:fortress:SF4T10:: 148:chessboard:SF4T10:: 149:diplomat:F8T8SW::
-150:congress:F8T8SW:f: 151:lady-palk:F8T8SW:: 154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S::
+114:grandmothers-game:SF8T10:: 115:little-forty:F8T10SW:f: 117:red-moon:T56S::
+119:die-koenigsbergerin:SF8T8:: 121:mississippi:SF8T7:: 122:griffon:SF8T7:: 124:tower-of-hanoy:T3S::
+125:lucas:F8T13SW:: 126:red-and-black:F8T8SW:: 127:eight-times-eight:SWF8T8::
+128:three-shuffles-and-a-draw:F4T18SR1:: 129:klondike:SWF4T7::redeals=0 130:perpetual-motion:ST4F1::
+131:double-rail:F8T5SW:: 132:super-flower-garden:F4T18S:: 133:batsford:SWF8T10R1:: 134:betsy-ross:F8SW::
+135:terrace:SWR1F8T9:f: 136:generals-patience:SWR1F8T9:f: 137:blondes-and-brunettes:SWR1F8T9:f:
+138:falling-star:SWR1F8T9:f: 139:poker-square:T25SR1:s: 141:cats-tail:R8T9F8S:: 142:snake:R7T9F8S::
+143:kingdom:F8R8SW:f: 144:maze:T54SF1:: 145:citadel:F4T8S:: 146:streets-and-alleys:F4T8S::
+147:fortress:SF4T10:: 148:chessboard:SF4T10:: 149:diplomat:F8T8SW:: 150:congress:F8T8SW:f:
+151:lady-palk:F8T8SW:: 154:brunswick:SF8T8:: 167:der-kleine-napoleon:T10R1F4S::
 168:der-kleine-napoleon:T10R1F4S:: 169:napoleon:T10R2F4S:: 170:napoleon:T10R2F4S:: 171:lady-betty:F4T6SW::
 172:tam-o-shanter:SF4T4:: 173:strategy:SF4T8:s: 175:long-braid:T12R1SWF8:: 185:wasp:SF4T7::
 186:alaska:SF4T7:: 187:chinese-discipline:SF4T7:: 188:chinese-solitaire:SF4T7:: 189:queenie:SF4T7::
@@ -105,12 +106,12 @@ GAMES = """
 404:perseverance:SF4T12X:: 405:all-in-a-row:T13F1S:: 406:amazons:SF4T4:: 407:aunt-mary:SWF4T6::
 408:box-kite:T12F8S:: 409:bridesmaids:SWF4:: 410:captive-queens:SWF12:: 411:carre-napoleon:F8T12SW::
 413:duke:SWF4R4T4:: 414:german-patience:T8SW:: 415:bavarian-patience:T10SW:: 416:fortunes-favor:F4SWT12:f:
-417:corners:SWF4T5:f: 418:contradance:F16SW:: 419:idle-aces:SWF12:: 421:little-billie:F8T24R8S::
-422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S:: 425:new-york:F8T8SR3:s: 426:octagon:T4F8SW:f:
-427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f: 432:robert:F1SW::
-433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW:: 438:sixes-and-sevens:F16T9SW::
-439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10:: 441:york:SF8T12:: 442:deep:R8T8F8S::
-444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two
+417:corners:SWF4T5:f: 418:contradance:F16SW:: 419:idle-aces:SWF12:: 420:double-dot:SF4T8::
+421:little-billie:F8T24R8S:: 422:minerva:SWF4R1T7:: 423:lady-of-the-manor:F8T4R12S:: 425:new-york:F8T8SR3:s:
+426:octagon:T4F8SW:f: 427:opus:F4T7R5S:: 430:puss-in-the-corner:T4F4S:s: 431:queen-of-italy:SWR1F8T9:f:
+432:robert:F1SW:: 433:rows-of-four:F8T8SW:: 434:seven-devils:F8T7R7SW:: 437:simplicity:F4T12SW::
+438:sixes-and-sevens:F16T9SW:: 439:solid-square:SWT20F4:f: 440:squadron:SWF8R3T10:: 441:york:SF8T12::
+442:deep:R8T8F8S:: 444:big-york:SF12T14:: 445:big-spider:SF12T13::suits=one 446:big-spider:SF12T13::suits=two
 447:australian-patience:SWF4T7:: 448:repair:SF8T10R4:: 449:spider-3x3:SF9T13:: 450:raw-prawn:SWF4T7::
 451:cell-11:SF12R11T12:: 453:gypsy-three-packs:SF12T12:: 454:spider-four-packs:T13F16S::
 455:very-big-divorce:T12F16S:: 456:bim-bom:SWF8T8:: 458:spidike:SF4T7:: 459:freds-spider:SF8T10::
@@ -132,10 +133,10 @@ GAMES = """
 526:outback-patience:SWF8T8:: 528:final-battle:F8T6SW:: 529:san-juan-hill:F8T10SW::
 530:russian-spider:SF4T7:: 531:double-russian-spider:SF8T10:: 533:mamy-susan:SWR1F8T10::
 535:exiled-kings:F4T8S:: 536:master:T10R2F4S:: 537:the-little-corporal:F4R1T10S:: 538:bonaparte:F4R1T8S::
-539:usk:SF4T10:: 541:batsford:SWF8T10R1::redeals=1 542:kingcell:SF4T8R4:: 543:farmers-wife:SF4T10R2::
-544:how-they-run:SF4T10R2:: 545:big-deal:T12F16SW:: 548:parliament:F8T8SW:f: 549:wheatsheaf:F8T8SW:f:
-551:diamond-mine:F1T13S:: 552:cover:ST4F1:p: 553:scuffle:SF4T4:: 556:junction:F16T7SW::
-558:numerica-two-decks:F8T6SW:: 559:marshal:F8ST24:f: 560:double-acquaintance:SF8T8::
+539:usk:SF4T10:: 540:waterloo:F8T6SW:: 541:batsford:SWF8T10R1::redeals=1 542:kingcell:SF4T8R4::
+543:farmers-wife:SF4T10R2:: 544:how-they-run:SF4T10R2:: 545:big-deal:T12F16SW:: 548:parliament:F8T8SW:f:
+549:wheatsheaf:F8T8SW:f: 551:diamond-mine:F1T13S:: 552:cover:ST4F1:p: 553:scuffle:SF4T4::
+556:junction:F16T7SW:: 558:numerica-two-decks:F8T6SW:: 559:marshal:F8ST24:f: 560:double-acquaintance:SF8T8::
 561:dutch-solitaire:SWT6F5:: 562:delivery:T12F16SW:: 563:twin-queens:F8T8SW:f: 564:kilowatt:F8SR2T12::
 565:royal-aids:F8SWT2R4:: 566:hypotenuse:SF8T10:: 567:eternal-triangle:SF8T10:: 572:gold-mine:SWF4T7::
 573:double-gold-mine:F8T9SW:: 574:interchange:F8T7SW:: 575:unlimited:F8T7SW:: 576:breakwater:F8T7SW::
@@ -153,56 +154,56 @@ GAMES = """
 650:castles-end:SF4T10R2:: 655:pharaohs:T52SF1:p: 657:baroness:ST5F1R2:p: 658:apophis:T28SR3F1:p:
 659:cheops:T28SWF1:ps: 660:toni:F8T12S:: 661:dolphin:R4F1T8S:: 662:double-dolphin:R5F1T10S::
 664:spanish-patience-ii:SF4T13X:: 665:penelopes-web:F4T8S:: 667:kingsley:SWF4T7::
-668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 671:incompatibility:SF8T10:: 672:scorpion-two:SF4T7::
-673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 675:four-winds:R16F4SW:: 676:boxing-the-compass:R16F8SW::
-677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10:: 679:triple-interchange:F12T9SW::
-680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW:: 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p:
-686:hospital-patience:SWF8:: 687:glacier:F4T12SW:: 689:brush:SWF8T10:: 692:board-patience:F4T10S::
-696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3:: 699:double-pyramid:T45SWF1:ps:
-700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW:: 704:s-patience:F13T2SW::
-705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW:: 716:peek:T4F4SW:: 719:school:F4T16S::
-727:right-and-left:ST2F1:p: 729:two-rings:F16T8S:: 730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW::
-733:napoleon-takes-moscow:F8T8R16SW:: 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf:
-737:clock:T13S:c: 738:boomerang:SWT12F4:f: 742:grandee:F8T14S:: 744:voracious:F8T12SW:f:
-746:limpopo:R2F8T8S:: 747:cringle:F8T8SW:: 749:flake:T6F1S:: 750:flake-two-decks:T8F1S::
-751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S:: 760:aglet:SR1F4T8::
-763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW::
-769:hanoi-sequence:T3S:: 772:accordion:T52SF1:: 773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW::
-776:eighty-thieves:F16T10SW:: 777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S::
-785:big-terrace:SWR1F16T11:f: 786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f:
-793:relaxed-pile-on:R1T15S:: 794:house-of-commons:T40SF1:: 795:pretzel:T20SF1:: 796:exit:T10R1F1S:p:
-800:aces-and-kings:R2F8SWT4:f: 801:double-nestor:T14F1S:p: 805:cribbage-square:T16SR1:s:
-810:quatorze:T25F1S:p: 813:double-freecell:SF8R8T10:: 814:acey-and-kingsley:R2F8SWT4:f:
-818:triple-rail:F12T9SW:: 819:bear-river:F4T18S:: 820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7::
-822:double-trigon:SWF8T9:: 823:unusual:SF8T24X:: 824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S::
-826:yukonic-plague:R1T7F4S:: 829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S::
-833:up-and-up:ST10:sf: 834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8::
-838:the-spark:F8SR2T12:: 844:archway:F8T4R13SX:: 845:moojub:F32T4S:: 846:pyramid-dozen:T28SF1R6:p:
-847:pluto:F8T12SW:: 848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW::
-855:half-klondike:SWF2T4:: 856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7::
-859:kings-audience:T16F8SW:pf: 860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16::
-862:simple-tens:T9SF1:pf: 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6::
-867:double-fourteen:T18F1S:p: 868:bobby:F2SW:: 869:smokey:SWF4T7:: 870:fair-maids:SF4T7::
-871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10:: 874:patient-pairs:T13SF1:p:
-875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X:: 880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW::
-883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6::
-889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6::
-894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf:
-899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f:
-912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S::
-919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
-922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S:: 926:alexander-the-great:F4T12S::
-927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24:: 933:cascade:SWF4R2T7::
-934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW:: 941:binary-star:T17F2S::
-942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3:: 953:petal:SF4T8R4::
-959:double-uintah:F8SW:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S::
-966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p: 970:four-kingdoms:F24R4SWT7::
-974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 978:noumea:F4R20SW:f:
-981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S::
-986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7:: 990:gloucestershire:SF8T8R52X::
-1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none 22216:three-peaks:T28SW::
-22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW:: 22231:three-peaks:T28SW::
-343001:bisley-13:T13F8S::
+668:double-kingsley:SWF8T9:: 669:scarp:SF12T13:: 670:chinese-spider:SF12T12:: 671:incompatibility:SF8T10::
+672:scorpion-two:SF4T7:: 673:fifteen:F8T15S:: 674:relaxed-exit:T10R1F1S:p: 675:four-winds:R16F4SW::
+676:boxing-the-compass:R16F8SW:: 677:two-pyramids:T56SWF1:ps: 678:thieves-of-egypt:SWF8T10::
+679:triple-interchange:F12T9SW:: 680:tarantula:SF8T10:: 681:king-tut:T28SWF1:p: 682:dial:F13SW::
+683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p: 686:hospital-patience:SWF8:: 687:glacier:F4T12SW::
+689:brush:SWF8T10:: 692:board-patience:F4T10S:: 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3::
+699:double-pyramid:T45SWF1:ps: 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW::
+704:s-patience:F13T2SW:: 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW::
+716:peek:T4F4SW:: 719:school:F4T16S:: 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S::
+730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW:: 733:napoleon-takes-moscow:F8T8R16SW::
+734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf: 737:clock:T13S:c: 738:boomerang:SWT12F4:f:
+742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 747:cringle:F8T8SW:: 749:flake:T6F1S::
+750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S::
+760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S::
+768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
+773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
+777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
+786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S::
+794:house-of-commons:T40SF1:: 795:pretzel:T20SF1:: 796:exit:T10R1F1S:p: 800:aces-and-kings:R2F8SWT4:f:
+801:double-nestor:T14F1S:p: 805:cribbage-square:T16SR1:s: 810:quatorze:T25F1S:p:
+813:double-freecell:SF8R8T10:: 814:acey-and-kingsley:R2F8SWT4:f: 818:triple-rail:F12T9SW::
+819:bear-river:F4T18S:: 820:racing-aces:R3F16SWT6:f: 821:trigon:SWF4T7:: 822:double-trigon:SWF8T9::
+823:unusual:SF8T24X:: 824:small-backbone:F8R3T8SW:: 825:scorpion-towers:R4T10S:: 826:yukonic-plague:R1T7F4S::
+829:block-ten:T9SF1:pf: 830:fire-and-ice:T10S:: 831:siegecraft:R1F4T8S:: 833:up-and-up:ST10:sf:
+834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
+844:archway:F8T4R13SX:: 845:moojub:F32T4S:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW::
+848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 855:half-klondike:SWF2T4::
+856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:pf:
+860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf:
+863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
+869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
+874:patient-pairs:T13SF1:p: 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X::
+880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW:: 883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6::
+888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW::
+893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7::
+898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1::
+911:deuces-and-queens:R3F8SWT4:f: 912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p:
+917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16::
+921:quadruple-klondike:SWF16T16::draw=three 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S::
+926:alexander-the-great:F4T12S:: 927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24::
+933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::
+941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3::
+953:petal:SF4T8R4:: 959:double-uintah:F8SW:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7::
+964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p:
+970:four-kingdoms:F24R4SWT7:: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X::
+978:noumea:F4R20SW:f: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8::
+985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7::
+990:gloucestershire:SF8T8R52X:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
+22216:three-peaks:T28SW:: 22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW::
+22231:three-peaks:T28SW:: 343001:bisley-13:T13F8S::
 """
 
 

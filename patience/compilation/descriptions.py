@@ -367,7 +367,7 @@ class _Writer:
         """Say how a foundation begins, and from where it takes cards."""
         dealt: list[Value] = [*foundation.bases]
         start = self.say("start.dealt", dealt=dealt) if dealt else self.say("start.begins", opening=opening)
-        if dealt and len(foundation.suits) > 1:
+        if dealt and (len(foundation.suits) > 1 or foundation.dealt_apart):
             start = self.say("start.either", dealt=dealt[0], opening=opening)
         if self.rules.pairs:
             start = self.say("start.pair", pair=self._pair(foundation))
@@ -396,6 +396,9 @@ class _Writer:
             start = self.say("start.matches", guard=tables.names[tables.matches[pile]])
         elif tables.same_base:
             start = self.say("start.same")
+        elif foundation.dealt_apart:
+            opening = self._opening_cards(pile)
+            start = self.say("start.either", dealt=foundation.bases[0], opening=opening)
         elif foundation.bases:
             start = self.say("start.dealt", dealt=[*foundation.bases[:1]])
         else:

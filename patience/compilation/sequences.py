@@ -6,7 +6,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from patience.cards import FACE_DOWN, FLOOR, PACK, RANKS, SUITS, cards_of, cards_of_ranks, is_red, rank, suit
+from patience.cards import (
+    CARDS,
+    FACE_DOWN,
+    FLOOR,
+    PACK,
+    RANKS,
+    SUITS,
+    cards_of,
+    cards_of_ranks,
+    is_red,
+    rank,
+    suit,
+)
 from patience.cards.reasons import Reason
 from patience.rules import Build, Closed, Columns, Direction, Foundation, Pairs, Reserve, Rules
 from patience.rules.builds import Sequence as CardSequence
@@ -200,13 +212,15 @@ def foundation_misfit(foundation: Foundation, under: int, card: int) -> Reason |
         return Reason.FOUNDATION_FULL
     is_base = RANKS[rank(card)] == ranks[0] and (under == FLOOR or not foundation.repeats)
     # Where colours alternate, only the first card's own suit is fixed (RULES §7).
-    fixed_suit = is_base or (under == FLOOR and foundation.build is not Build.ALTERNATING)
+    starts = under == FLOOR and foundation.build is not Build.ALTERNATING
+    fixed_suit = is_base or starts or foundation.keeps_suit
     if fixed_suit and SUITS[suit(card)] not in foundation.suits:
         return Reason.WRONG_COLOR if frozenset(foundation.suits) in _COLORS else Reason.WRONG_SUIT
     if under == FLOOR:
         return None if is_base else Reason.NEEDS_BASE
     follows = (RANKS[rank(under)], RANKS[rank(card)]) in pairwise(ranks)
-    return _clash(foundation.build, under, card) or (None if follows else Reason.WRONG_RANK)
+    clash = None if foundation.keeps_suit else _clash(foundation.build, under, card)
+    return clash or (None if follows else Reason.WRONG_RANK)
 
 
 @lru_cache(maxsize=1024)
@@ -241,6 +255,8 @@ def tops(foundation: Foundation) -> tuple[frozenset[int], ...]:
     layers = [frozenset({FLOOR})]
     while len(layers) < foundation.length:
         fitting = frozenset[int]().union(*(takes[top] for top in layers[-1]))
+        if len(layers) == 1 and foundation.dealt_apart:
+            fitting |= {CARDS[code] for code in foundation.bases[0]}
         layers.append(fitting & cards_at(foundation, len(layers) - 1))
     return tuple(layers)
 

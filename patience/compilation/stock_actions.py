@@ -21,6 +21,8 @@ class StockActions:
     the last one; empty where ``deal_piles`` says it."""
     shows_last: bool
     """Whether the last card of the stock lies face up, may be moved and is dealt to no pile."""
+    deals_home: bool
+    """Whether cards that begin empty foundations go there while they are dealt."""
     draw: int
     """How many cards a ``draw`` turns."""
     rounds: int
@@ -62,6 +64,7 @@ def stock_actions(rules: Rules, piles: PileNumbers) -> StockActions:
         deal_piles=_deal_piles(rules, pile),
         deals=tuple(tuple(pile[name] for name in deal) for deal in stock.deals),
         shows_last=stock.shows_last,
+        deals_home=stock.deal_to is DealTo.COLUMNS_AND_HOME,
         draw=stock.draw if stock.has_waste else 1,
         rounds=stock.rounds,
         packet=DrawAs.PACKET in stock.draw_as,

@@ -337,7 +337,7 @@ GAMES: Final = (
             columns=Columns(8, Build.ANY_SUIT, Lift.ONE, takes_from=()),
             reserve=Reserve(1, Takes.ONE, capacity=52),
             foundations=tuple(
-                Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT, dealt=1, dealt_suits=suit)
+                Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT, dealt=1, dealt_as=suit)
                 for suit in PRINTED_SUITS
             ),
             foundations_final=False,

@@ -189,6 +189,20 @@ GAMES: Final = (
         options=(RETURNABLE,),
     ),
     _game(
+        id="waterloo",
+        title="Waterloo",
+        rules=replace(
+            _FORTY_THIEVES,
+            layout=up("T1-T6"),
+            columns=replace(_RUNS, number=6, build=Build.ANY_SUIT),
+            foundations=tuple(
+                replace(pile, dealt=1, dealt_as=ace.removeprefix(pile.suits))
+                for pile, ace in zip(TWO_OF_EACH, 2 * PRINTED_SUITS, strict=True)
+            ),
+        ),
+        pysolfc=(540,),
+    ),
+    _game(
         id="rank-and-file",
         title="Rank and File",
         rules=replace(_FORTY_THIEVES, layout=(*down("T1-T10", 3), *up("T1-T10")), columns=_ALTERNATING_RUNS),

@@ -15,7 +15,19 @@ from patience.games.parts import (
     triangle,
     up,
 )
-from patience.rules import Build, Columns, Direction, Foundation, Lift, Reserve, Round, Rules, Stock, Takes
+from patience.rules import (
+    Build,
+    Columns,
+    DealTo,
+    Direction,
+    Foundation,
+    Lift,
+    Reserve,
+    Round,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.rules.declaration import piles
 from patience.rules.variant import FIRST_EDITION, Edition, Option, Variant
 
@@ -123,6 +135,18 @@ GAMES: Final = (
         pysolfc=(200,),
         pysolfc_stacks="SWFRT",
         options=(RETURNABLE,),
+    ),
+    _game(
+        id="die-koenigsbergerin",
+        title="Die Koenigsbergerin",
+        rules=replace(
+            _GYPSY,
+            layout=tuple(replace(round_, home=True, heads="A") for round_ in up("T1-T8", 3)),
+            stock=Stock(actions=("deal",), deal_to=DealTo.COLUMNS_AND_HOME),
+            foundations_final=True,
+        ),
+        pysolfc=(119,),
+        names=("Die Königsbergerin",),
     ),
     _game(
         id="miss-milligan", title="Miss Milligan", rules=_MISS_MILLIGAN, pysolfc=(62,), pysolfc_stacks="SFRT"

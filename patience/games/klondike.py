@@ -26,6 +26,7 @@ from patience.rules import (
     Columns,
     DealTo,
     Direction,
+    Foundation,
     Lift,
     Reserve,
     Round,
@@ -320,6 +321,30 @@ GAMES: Final = (
         rules=replace(_KLONDIKE, layout=_UP_TRIANGLE, stock=replace(_REDEALT, draw=3, drawn_at_start=3)),
         pysolfc=(479,),
         names=("Thoughtful",),
+    ),
+    _game(
+        id="double-dot",
+        title="Double Dot",
+        rules=replace(
+            _KLONDIKE,
+            layout=up("T1-T8"),
+            columns=Columns(
+                number=8,
+                build=Build.ANY_SUIT,
+                lift=Build.ANY_SUIT,
+                step=2,
+                wrap=True,
+                empty_takes=ANY_RANK,
+            ),
+            stock=Stock(actions=("deal",)),
+            foundations=tuple(
+                Foundation(
+                    suit, "A", Build.BY_SUIT, dealt=1, dealt_as=rank, direction=Direction.BY_TWOS, cards=13
+                )
+                for suit, rank in zip("CSHD", ("", "", "2", "2"), strict=True)
+            ),
+        ),
+        pysolfc=(420,),
     ),
     _game(
         id="gold-mine",

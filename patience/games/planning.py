@@ -38,7 +38,7 @@ def any_suit(
 
 
 def stepping(
-    number: int = 4, *, first: int = 1, cards: int = 13, dealt_suits: str = ""
+    number: int = 4, *, first: int = 1, cards: int = 13, dealt_as: str = ""
 ) -> tuple[Foundation, ...]:
     """Return foundations that step by 1, 2, 3 and so on, round from King to Ace.
 
@@ -50,7 +50,7 @@ def stepping(
             "".join(RANKS[(first * step - 1 + step * place) % len(RANKS)] for place in range(cards)),
             Build.ANY_SUIT,
             dealt=1,
-            dealt_suits=dealt_suits,
+            dealt_as=dealt_as,
         )
         for step in range(1, number + 1)
     )
@@ -153,7 +153,7 @@ GAMES: Final = (
     _game(
         id="hopscotch",
         title="Hopscotch",
-        rules=replace(_CALCULATION, foundations=stepping(dealt_suits="C")),
+        rules=replace(_CALCULATION, foundations=stepping(dealt_as="C")),
         pysolfc=(94,),
     ),
     _game(

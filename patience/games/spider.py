@@ -204,6 +204,18 @@ GAMES: Final = (
         pysolfc=(449,),
     ),
     _game(
+        id="chinese-spider",
+        title="Chinese Spider",
+        rules=replace(
+            _BIG_SPIDER,
+            packs=4,
+            suits="CSH",
+            layout=(*down("T1-T12", 5), *up("T1-T12")),
+            columns=replace(_COLUMNS, number=12),
+        ),
+        pysolfc=(670,),
+    ),
+    _game(
         id="scorpion-head",
         title="Scorpion Head",
         rules=replace(

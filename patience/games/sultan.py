@@ -718,7 +718,7 @@ GAMES: Final = (
             reserve=Reserve(2),
             stock=Stock(actions=("draw",), drawn_at_start=1),
             foundations=tuple(
-                Foundation(PRINTED_SUITS, ranks, Build.ANY_SUIT, dealt=1, dealt_suits=suit)
+                Foundation(PRINTED_SUITS, ranks, Build.ANY_SUIT, dealt=1, dealt_as=suit)
                 for ranks in (ANY_RANK, DOWN_FROM_KING)
                 for suit in "CSHD"
             ),

@@ -431,6 +431,8 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
     elif flat.deal_to == TO_FILLED and empty < flat.columns:
         skipped = 1
     for pile in range(flat.dealt_first, flat.dealt_end):
+        if flat.deal_to == TO_ALL_AND_HOME:
+            begin_foundations(flat, board)
         if board.size[flat.stock] == 1:
             break
         if skipped and min(board.size[pile], 2) == skipped:
@@ -440,6 +442,18 @@ cdef void deal_round(const Flat* flat, Board* board) noexcept nogil:
         put_card(board, pile, take_card(board, flat.stock))
         if flat.deal_to == TO_FILLED and empty == flat.columns:
             break
+
+
+cdef void begin_foundations(const Flat* flat, Board* board) noexcept nogil:
+    """Deal stock cards to empty foundations as long as the next one begins one of them."""
+    cdef int home = flat.columns, card
+    while board.size[flat.stock] > 1 and home < flat.foundations_end:
+        card = board.cards[flat.stock][board.size[flat.stock] - 1]
+        if board.size[home] == 1 and has(flat.fits[flat.row[home]][FLOOR], card):
+            put_card(board, home, take_card(board, flat.stock))
+            home = flat.columns
+        else:
+            home += 1
 
 
 cdef inline bint hides_stock(const Flat* flat, const Board* board, int pile) noexcept nogil:

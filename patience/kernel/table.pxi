@@ -524,6 +524,7 @@ cdef class Table:
             DealTo.EMPTY_COLUMNS: TO_EMPTY,
             DealTo.FILLED_COLUMNS: TO_FILLED,
             DealTo.UNFINISHED_COLUMNS: TO_UNFINISHED,
+            DealTo.COLUMNS_AND_HOME: TO_ALL_AND_HOME,
         }[stock.deal_to]
         flat.dealt_first = tables.deal_piles.start
         flat.dealt_end = tables.deal_piles.stop

@@ -310,6 +310,8 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
         for index, (top, card) in enumerate(zip([FLOOR, *cards], cards, strict=False)):
             begins = foundation.whole and index % foundation.at_once == 0
             fits = row[FLOOR if begins else top] & cards_at(foundation, index)
+            if foundation.dealt_apart and not index:
+                fits |= bases[0]
             if card not in fits:
                 # Nothing lies on the last rank.
                 fitting = listed([CODES[fit] for fit in sorted(fits)], "or") if fits else "nothing"

@@ -339,6 +339,8 @@ def _off_foundation(position: Position, move: Move) -> Sentence:
     if leader not in opening and is_first:
         guard = _awaited(position, target, min(opening))
         return _misfit(position, move, "misfit.begins", takes=_codes(opening), guard=guard)
+    if foundation.keeps_suit:
+        return _misfit(position, move, "misfit.next", takes=_codes(takes(position, target)))
     return _misfit(position, move, "misfit.build", build=foundation.build)
 
 

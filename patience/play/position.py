@@ -1,7 +1,7 @@
 """The mutable position: what lies where, and what a move does to it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import filterfalse, pairwise
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -415,9 +415,23 @@ class Position:
         stock = self.piles[self.tables.stock]
         # A card that is dealt to the stock stays there, as the last one.
         piles = [pile for pile in self._dealt_to()[: len(stock) - 1] if pile != self.tables.stock]
+        if self.tables.deals_home:
+            piles = list(self._dealt_past_homes(piles))
         for pile in piles:
             self.piles[pile].append(stock.pop())
         return piles
+
+    def _dealt_past_homes(self, piles: Iterable[int]) -> Iterator[int]:
+        """Yield the piles of a deal in which cards that begin empty foundations go there."""
+        tables, cards = self.tables, reversed(self.piles[self.tables.stock][1:])
+        empty = [pile for pile in tables.foundations if self.is_empty(pile)]
+        for pile in piles:
+            for card in cards:
+                home = next((home for home in empty if card in tables.fits[home][FLOOR]), pile)
+                yield home
+                if home == pile:
+                    break
+                empty.remove(home)
 
     def draw(self) -> int:
         """Turn the cards of one draw to the waste, one after the other or as a packet; return how many."""

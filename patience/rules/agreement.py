@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise, takewhile
 from typing import Final
 
-from patience.cards import RANKS, SUITS
+from patience.cards import PACK, RANKS, SUITS
 from patience.rules.bounds import DeclarationError, demand
 from patience.rules.builds import Build, Direction
 from patience.rules.columns import Columns, Lift
@@ -39,6 +39,9 @@ def _check_cards(rules: GameParts) -> None:
     demand(fits, f"The layout has {laid} cards{' and a stock' if stock else ''}; {packs} {rules.cards}.")
     few = len(rules.suits) < len(SUITS)
     demand(rules.arrange is None or not few, "Packs of fewer than four suits are not arranged.")
+    # A seed below 32 000 shuffles 52 cards from an order that only a whole pack has.
+    sole = not few or rules.packs == 1 or rules.cards != len(PACK)
+    demand(sole, "Several packs of fewer than four suits do not have 52 cards in all.")
     for pile in rules.foundations:
         demand(
             not set(pile.suits).isdisjoint(rules.suits),
@@ -407,6 +410,15 @@ def _check_dealt_to(rules: GameParts) -> None:
     for name in dealt:
         known = name[0] in "TRW" and name in rules.pile_names
         demand(known, f"A deal goes to {name}: expected a column, reserve pile or waste of this game.")
+    if stock.deal_to is DealTo.COLUMNS_AND_HOME:
+        free = not (rules.same_base or rules.pairs or stock.takes_after) and rules.base is Base.ACE
+        plain = all(
+            pile.length > 1 and not (pile.whole or pile.matches or pile.outranked or pile.takes_from)
+            for pile in rules.foundations
+        )
+        demand(
+            free and plain, "A deal brings cards home to foundations that take single cards from any pile."
+        )
     if stock.deal_to is DealTo.UNFINISHED_COLUMNS:
         alike = columns is not None and len(rules.foundations) == columns.number
         complete = rules.win is Win.COMPLETE and not rules.won_when

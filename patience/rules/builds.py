@@ -46,6 +46,8 @@ class Direction(StrEnum):
     """Any lower rank. Only columns are built so."""
     DOUBLE = auto()
     """Twice the rank, less 13 where that is more than 13. Only foundations are built so."""
+    BY_TWOS = auto()
+    """Two higher: the Ace follows the Queen, and the Two the King. Only foundations are built so."""
     OUTRANKED = auto()
     """Any rank, as long as the top card of another column than the card's is a higher card of the same suit,
     Aces highest. Only foundations are built so."""
@@ -54,6 +56,10 @@ class Direction(StrEnum):
     def alone(self) -> "Direction":
         """What it says of a card and the card below it, whatever lies elsewhere."""
         return {Direction.ONE_WAY: Direction.EITHER, Direction.OUTRANKED: Direction.ANY}.get(self, self)
+
+
+ON_FOUNDATIONS: Final = (Direction.DOUBLE, Direction.BY_TWOS, Direction.OUTRANKED)
+"""The directions in which foundations alone are built."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ class Sequence(Part):
     def check_apart(self) -> None:
         """Check that neither columns nor foundations alone are built so."""
         demand(self.direction is not Direction.LOWER, "Only columns are built on any higher rank.")
-        demand(self.direction is not Direction.DOUBLE, "Only foundations are built by doubled ranks.")
+        demand(self.direction not in ON_FOUNDATIONS, f"Only foundations are built {self.direction}.")
         demand(not self.suits_apart, "Only columns keep suits apart.")
 
     @property
@@ -109,6 +115,8 @@ def following(direction: Direction, wrap: bool, rank: int, step: int = 1) -> tup
     neighbours."""
     if direction is Direction.DOUBLE:
         return ((2 * rank + 1) % len(RANKS),)
+    if direction is Direction.BY_TWOS:
+        return ((rank + 2) % len(RANKS),)
     ranks = [rank + step * sign for sign in _STEPS[direction]]
     if wrap:
         ranks = [rank % len(RANKS) for rank in ranks]

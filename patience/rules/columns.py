@@ -21,7 +21,7 @@ from patience.rules.bounds import (
     check_covers,
     demand,
 )
-from patience.rules.builds import Build, Direction, Sequence, Step
+from patience.rules.builds import ON_FOUNDATIONS, Build, Direction, Sequence, Step
 
 
 class Lift(StrEnum):
@@ -212,8 +212,7 @@ class Columns(Part):
                 self.step == 1 and not self.wrap,
                 "Cards of the same rank, or of any, follow without steps or wrap.",
             )
-        demand(self.direction is not Direction.DOUBLE, "Only foundations are built by doubled ranks.")
-        demand(self.direction is not Direction.OUTRANKED, "Only foundations take outranked cards.")
+        demand(self.direction not in ON_FOUNDATIONS, f"Only foundations are built {self.direction}.")
         if self.supermove:
             demand(
                 self.lift not in (Lift.ANY, Lift.WHOLE),

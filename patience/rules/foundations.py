@@ -4,8 +4,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
-from patience.cards import SUITS
-from patience.rules.bounds import Part, RankedGivers, RankOrder, Ranks, Suits, Text, Whole, demand
+from patience.cards import RANKS, SUITS
+from patience.rules.bounds import (
+    CardLetters,
+    Part,
+    RankedGivers,
+    RankOrder,
+    Ranks,
+    Suits,
+    Text,
+    Whole,
+    demand,
+)
 from patience.rules.builds import Build, Direction, Sequence
 
 
@@ -23,8 +33,10 @@ class Foundation(Part):
     dealt: Annotated[int, Whole(0, 13)] = 0
     """The number of its cards that it has when the game opens: the first `dealt` ranks in its suit. The
     first copy of each in dealing order is taken out of the deck."""
-    dealt_suits: Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]*", f"some suits of {SUITS}, or none")] = ""
-    """The suits that the card dealt there may have, if fewer than `suits`; empty for `suits`."""
+    dealt_as: CardLetters = ""
+    """The suits that the card dealt there may have, if other than `suits`, and with `direction` the ranks, if
+    other than `ranks`; empty for these. Built by suit, it takes cards of `suits` alone, whatever is dealt
+    there."""
     whole: bool = False
     """Whether it takes all its cards in one move from a column, and no fewer. With `direction: same`, it
     takes sets instead, any number of them: as many cards of one rank as it has `suits`, each set in one
@@ -83,10 +95,21 @@ class Foundation(Part):
         if self.dealt > 1:
             demand(len(self.suits) == 1, "Several cards dealt to a foundation need one suit.")
             demand(self.build is Build.BY_SUIT, "Several cards dealt to a foundation are of one suit.")
-        if self.dealt_suits:
-            fewer = set(self.dealt_suits) < set(self.suits)
-            demand(fewer, f"{self.dealt_suits} are not fewer suits than {self.suits}.")
-            demand(self.dealt == 1, "The suits of a card dealt to a foundation need one card dealt.")
+        if self.dealt_as:
+            suits, ranks = self._dealt_suits, self._dealt_ranks
+            other = set(suits) != set(self.suits) or set(ranks) != set(self.ranks)
+            demand(other, f"{self.dealt_as} are not other cards than begin the foundation.")
+            demand(self.dealt == 1, "The suits or ranks of a card dealt to a foundation need one.")
+            ordered = self.direction is None
+            demand(
+                not ordered or ranks == self.ranks, "The first of ranks in order is dealt to a foundation."
+            )
+            kept = ordered or set(suits) <= set(self.suits)
+            demand(kept, "A foundation with a direction is dealt a card of its suits.")
+            plain = not (self.whole or self.repeats or self.base_stays)
+            demand(
+                plain or not self.dealt_apart, "A foundation that is dealt another card takes single cards."
+            )
 
     def _check_direction(self) -> None:
         demand(self.direction is not Direction.LOWER, "Only columns are built on any higher rank.")
@@ -98,8 +121,8 @@ class Foundation(Part):
             ordered = "A foundation without a direction names its ranks in order: wrap adds nothing."
             demand(not self.wrap, ordered)
             return
-        wraps = self.direction is Direction.DOUBLE and self.wrap
-        demand(not wraps, "Doubled ranks go round from Queen to Jack by themselves: wrap adds nothing.")
+        wraps = self.direction in (Direction.DOUBLE, Direction.BY_TWOS) and self.wrap
+        demand(not wraps, "Doubled ranks, and ranks by twos, go round by themselves: wrap adds nothing.")
         demand(not self.last_after, "A foundation with a direction has no last card that could wait.")
         runs = not self.whole or self.direction in (Direction.DOWN, Direction.UP, Direction.SAME)
         demand(runs, "A whole sequence runs down or up, or is of one rank.")
@@ -186,9 +209,28 @@ class Foundation(Part):
         return self.ranks if self.direction else self.ranks[:2]
 
     @property
+    def _dealt_suits(self) -> str:
+        return "".join(letter for letter in self.dealt_as if letter in SUITS) or self.suits
+
+    @property
+    def _dealt_ranks(self) -> str:
+        return "".join(letter for letter in self.dealt_as if letter in RANKS) or self.ranks
+
+    @property
+    def dealt_apart(self) -> bool:
+        """Whether the card dealt there can be one that does not begin it when it is empty."""
+        begins = set(self._dealt_suits) <= set(self.suits) and set(self._dealt_ranks) <= set(self.ranks)
+        return bool(self.dealt_as) and not begins
+
+    @property
+    def keeps_suit(self) -> bool:
+        """Whether it takes cards of its suits alone, whatever card is dealt there."""
+        return self.build is Build.BY_SUIT and not set(self._dealt_suits) <= set(self.suits)
+
+    @property
     def bases(self) -> list[list[str]]:
         """For each card that lies there when the game opens, bottom to top, the codes that it can have."""
-        suits = self.dealt_suits or self.suits
+        suits = self._dealt_suits
         if self.direction and self.dealt:
-            return [[rank + suit for rank in self.ranks for suit in suits]]
+            return [[rank + suit for rank in self._dealt_ranks for suit in suits]]
         return [[rank + suit for suit in suits] for rank in self.ranks[: self.dealt]]

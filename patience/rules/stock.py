@@ -27,6 +27,9 @@ class DealTo(StrEnum):
     """One card on each column that has a card; if none has, on T1."""
     UNFINISHED_COLUMNS = auto()
     """One card on each column whose foundation, that of the same number, is not complete."""
+    COLUMNS_AND_HOME = auto()
+    """One card on each column. Where a card begins an empty foundation, it goes to the lowest-numbered such
+    foundation, and the next card takes its place."""
     GAPS = auto()
     """One card on each empty column, once the cards of later columns have closed up (`close`). Without
     actions this happens by itself after each card move."""

@@ -26,7 +26,7 @@ _NO_NUMBER: Final = "none"
 _NUMBERS: Final = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})")
 _OPENING: Final = (
     r"packs|suits|ranks|layout|base|arrange|reserve(\.piles)?|columns\.number|stock\.drawn_at_start|"
-    r"foundations\.\d+\.dealt(_suits)?"
+    r"foundations\.\d+\.dealt(_as)?"
 )
 """The paths that change what lies where when the game opens."""
 

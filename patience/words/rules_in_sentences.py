@@ -197,6 +197,15 @@ class _Game:
         ]
 
     @property
+    def dealt_apart(self) -> list[str]:
+        """The foundations that are dealt a card with which they do not begin later."""
+        return [f"F{number}" for number, pile in enumerate(self.rules.foundations, 1) if pile.dealt_apart]
+
+    @property
+    def keeps_suit(self) -> bool:
+        return any(pile.keeps_suit for pile in self.rules.foundations)
+
+    @property
     def lowest_first(self) -> dict[str, str]:
         """The foundations that begin with the lowest card on columns, and those of the same suits."""
         piles = enumerate(self.rules.foundations, start=1)

@@ -56,8 +56,8 @@ def redeal(piles: dict[str, list[str]], down: dict[str, Json], step: Json) -> No
 def fill(piles: dict[str, list[str]], down: Json, moved: Json) -> None:
     """Fill an empty pile, or let the topmost face-down card of a column come up to a pile that has cards."""
     if not piles[moved["to"]]:
-        # A stock that turns several cards fills by way of the waste.
-        take(piles, moved, turned_over=moved["to"] == "W")
+        # Several cards of the stock come one by one.
+        take(piles, moved, turned_over=moved["from"] == "S")
         source = down.get(moved["from"], {})
         if "face_down" in source:
             # The card may have lain face down.

@@ -236,6 +236,7 @@ class _Draft:
             **dict.fromkeys(("merci", "exchange"), self.drawing_out),
             "turns_reserve": self.turning,
             "shows_last": self.dealt_out,
+            "deal_home": self.past_homes,
         }
         special |= {"merges": self.line, "lays_under": self.laid_under, "whole_sets": self.taking_sets}
         special |= {"fills_several": self.filling, "gather_beside_stock": self.filling}
@@ -502,6 +503,20 @@ class _Draft:
                 redeals=source.choice([None, 0, 1, 3]),
             ),
             won_when=() if several else ("F1", "F3"),
+        )
+
+    def past_homes(self) -> Rules:
+        """Return rules of deals in which cards that begin foundations go there."""
+        source = self.source
+        begun = source.choice([Foundation("CDHS", UP, self.build()), Foundation("H", DOWN, Build.BY_SUIT)])
+        other = source.choice([begun, Foundation("CS", "A", Build.BY_COLOR, direction=Direction.UP, cards=9)])
+        return Rules(
+            (begun, begun, other, other),
+            layout=(Round(("T1", "T2", "T3", "T4")),) * source.choice([1, 6, 24]),
+            columns=Columns(4, self.build(), Lift.ANY, empty_takes=source.choice(["", "K"])),
+            stock=Stock(("deal",), deal_to=DealTo.COLUMNS_AND_HOME),
+            won_when=("S",),
+            foundations_final=source.random() < 0.5,
         )
 
     def straight_up(self) -> Rules:
@@ -987,7 +1002,7 @@ class _Draft:
         if self.base is Base.ACE and win is Win.COMPLETE and self.uses("whole_steps", 0.03):
             steps = {"direction": self.source.choice([Direction.UP, Direction.DOWN]), "wrap": True}
             return (replace(stepped, build=self.build(), whole=True, **steps),) * 4 * self.packs
-        piles = list(self.begun(win))
+        piles = self.dealt_apart(self.begun(win))
         if self.base is Base.ACE and self.uses("matches", 0.03):
             in_suit = replace(stepped, direction=Direction.ANY, wrap=False)
             piles += [in_suit, replace(in_suit, matches=f"F{len(piles) + 1}")]
@@ -997,7 +1012,7 @@ class _Draft:
         if self.base is Base.ACE and self.uses("chosen_bases", 0.05):
             ranks = self.source.choice([UP, DOWN, "2468TQA3579JK"])
             piles[0] = Foundation(
-                "CDHS", ranks, Build.ANY_SUIT, dealt=1, dealt_suits=self.source.choice(["", "DH"])
+                "CDHS", ranks, Build.ANY_SUIT, dealt=1, dealt_as=self.source.choice(["", "DH"])
             )
             others = [replace(pile, dealt=0) if len(pile.suits) == 1 else pile for pile in piles[1:]]
             piles[1:] = others
@@ -1011,6 +1026,15 @@ class _Draft:
             piles.append(Foundation(suits, order, self.build(), dealt))
         return tuple(piles)
 
+    def dealt_apart(self, piles: Sequence[Foundation]) -> list[Foundation]:
+        """Return foundations of which the first one may be dealt a card with which it does not begin."""
+        if self.base is not Base.ACE or not self.asks("dealt_apart"):
+            return [*piles]
+        twos = {"direction": Direction.BY_TWOS, "cards": 13}
+        other_rank = Foundation("C", "A", Build.BY_SUIT, dealt=1, dealt_as="2", **twos)
+        other_suit = Foundation("C", UP, Build.BY_SUIT, dealt=1, dealt_as="H")
+        return [self.source.choice([other_rank, other_suit]), *piles[1:]]
+
     def stepped(self) -> Foundation:
         """Return a foundation without an order of ranks."""
         source = self.source
@@ -1020,7 +1044,7 @@ class _Draft:
             ranks,
             source.choice([*Build]) if self.concepts is not None else Build.ANY_SUIT,
             dealt=source.choice([0, 0, 1]),
-            direction=Direction.DOUBLE
+            direction=source.choice([Direction.DOUBLE, Direction.BY_TWOS])
             if self.asks("doubles")
             else source.choice([Direction.UP, Direction.DOWN, Direction.EITHER]),
             wrap=not self.asks("doubles") and source.random() < 0.5,

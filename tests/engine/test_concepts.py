@@ -161,6 +161,32 @@ def test_a_foundation_goes_on_by_doubled_ranks_and_takes_no_king():
     assert check(position, "T7-F1") is None
 
 
+def test_a_foundation_that_is_dealt_a_card_of_another_suit_takes_its_own_suit():
+    position = lay("waterloo", "F1: AC; F2: AS; T1: 2S; T2: 2C; T3: 3C; T4: AC")
+    assert [check(position, token) for token in ("T1-F2", "T2-F2", "F2-T1")] == ["wrong_suit", None, None]
+    played(position, "F2-T1")
+    assert [check(position, token) for token in ("T1-F2", "T4-F2", "T1-F3")] == ["wrong_suit", None, None]
+    played(position, "T1-F3", "T4-F2", "T2-F2", "T3-F2")
+    assert cards(position, "F2") == "AC 2C 3C"
+
+
+def test_a_foundation_goes_up_by_twos_and_begins_anew_with_its_first_rank():
+    position = lay("double-dot", "F1: AC 3C 5C 7C 9C JC KC; F3: 2H; T1: 4H; T2: 3H; T3: 2C; T4: 4S; T5: AH")
+    found = [check(position, token) for token in ("T1-F3", "T2-F3", "T3-F1", "T4-T1", "T5-F3", "T5-T2")]
+    assert found == [None, "wrong_rank", None, "wrong_rank", "wrong_rank", None]
+    played(position, "F3-T4")
+    assert [check(position, token) for token in ("T4-F3", "T5-F3")] == ["needs_base", None]
+
+
+def test_a_deal_brings_cards_home_that_begin_empty_foundations():
+    position = lay("die-koenigsbergerin", "T1: KC; F1: AC 2C; F2: AC; F3: AS; S: 2H 9D AH 5D AS 3C AD 4H")
+    played(position, "deal")
+    columns = [cards(position, f"T{number}") for number in range(1, 9)]
+    assert columns == ["KC 4H", "3C", "5D", "9D", "2H", "", "", ""]
+    assert [cards(position, f"F{number}") for number in (4, 5, 7)] == ["AS", "AH", "AD"]
+    assert cards(position, "S") == ""
+
+
 def test_no_card_of_a_suit_apart_goes_to_a_column_or_under_another_card():
     position = lay("diamond-mine", "T1: 9C; T2: 8D; T3: 7H; T4: 8S 7C; T5: 9D; F1: QD KD")
     moves = ("T2-T1", "T2-T6", "T3-T2", "T4-T5x2", "T4-T1x2", "T5-F1")

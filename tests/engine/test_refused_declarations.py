@@ -267,8 +267,14 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         (lambda: Foundation("CC", UP, Build.BY_SUIT), "Foundation.suits is 'CC': expected some suits"),
         (lambda: Foundation("C", "K", Build.BY_SUIT, dealt=2), "2 cards are dealt to a foundation of 1"),
         (lambda: Foundation("CD", UP, Build.BY_COLOR, dealt=2), "need one suit"),
-        (lambda: Foundation("CD", UP, Build.BY_SUIT, dealt=1, dealt_suits="CD"), "are not fewer suits"),
-        (lambda: Foundation("CD", UP, Build.BY_SUIT, dealt_suits="C"), "need one card dealt"),
+        (lambda: Foundation("CD", UP, Build.BY_SUIT, dealt=1, dealt_as="CD"), "are not other cards"),
+        (lambda: Foundation("CD", UP, Build.BY_SUIT, dealt_as="C"), "need one"),
+        (lambda: Foundation("C", UP, Build.BY_SUIT, dealt=1, dealt_as="2"), "The first of ranks in order"),
+        (lambda: replace(STEPS, suits="C", dealt=1, dealt_as="H"), "is dealt a card of its suits"),
+        (
+            lambda: Foundation("C", "AK", Build.BY_SUIT, dealt=1, dealt_as="H", base_stays=True),
+            "single cards",
+        ),
         (lambda: Reserve(1, takes_from=("T",)), "takes none from any pile"),
         (lambda: Stock(("draw", "redeal"), hold=Hold.WASTE, redeals=1), "there is no redeal"),
         (lambda: Foundation("C", UP, Build.BY_COLOR, dealt=2), "are of one suit"),
@@ -888,7 +894,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         # Foundations that depend on other piles, and bases that stay or that play sets.
         (lambda: replace(STEPS, direction=Direction.EITHER, whole=True), "runs down or up"),
         (lambda: replace(STEPS, last_after="F2"), "no last card that could wait"),
-        (lambda: columns(direction=Direction.OUTRANKED), "Only foundations take outranked cards"),
+        (lambda: columns(direction=Direction.OUTRANKED), "Only foundations are built outranked"),
         (lambda: replace(STEPS, matches="F1"), "follows in any direction"),
         (lambda: replace(DISCARDS, matches="F1"), "follows in any direction"),
         (lambda: replace(ANY_ORDER, dealt=1, matches="F1"), "depends on one thing"),
@@ -1011,9 +1017,15 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             ),
             "Columns of one suit win where cards of a suit",
         ),
-        (lambda: columns(direction=Direction.DOUBLE), "Only foundations are built by doubled ranks"),
+        (lambda: columns(direction=Direction.DOUBLE), "Only foundations are built double"),
         (lambda: Stock(("draw",), drawn_at_start=1, waste_takes=DOUBLED), "Only foundations are built"),
         (lambda: replace(STEPS, direction=Direction.DOUBLE), "wrap adds nothing"),
+        (
+            lambda: changed(
+                "die-koenigsbergerin", foundations=(Foundation("C", UP, Build.BY_SUIT, takes_from=("T",)),)
+            ),
+            "A deal brings cards home",
+        ),
         (
             lambda: changed(
                 "doublets",
@@ -1041,6 +1053,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: changed("half-klondike", arrange=Arrange.ACES_FIRST),
             "are not arranged",
         ),
+        (lambda: changed("half-klondike", packs=2), "do not have 52 cards in all"),
         (lambda: declare(win=Win.ONE_COLUMN, won_when=("F1",)), "Columns win the game"),
         (lambda: columns(opened_by=(("T",), ("R",))), "wait for reserve piles of the lists before"),
         (lambda: columns(opened_by=(("T",), ())), "Each list of piles that open a column names one"),

@@ -45,7 +45,7 @@ test('a rule says which piles it is about', () => {
 
 // What a player sees when the game opens, or in the numbers of piles.
 const SEEN = new Set([
-  'arrange', 'columns.number', 'columns.covered_by', 'foundations[].dealt', 'foundations[].dealt_suits', 'foundations[].suits', 'layout', 'pairs.width',
+  'arrange', 'columns.number', 'columns.covered_by', 'foundations[].dealt', 'foundations[].dealt_as', 'foundations[].suits', 'layout', 'pairs.width',
   'pairs.sets', 'reserve.begins', 'stock.drawn_at_start', 'suits',
 ]);
 const BUILDING = new Set(['build', 'direction', 'empty_takes', 'ends', 'lift', 'step', 'supermove', 'whole_only', 'wrap'].map((name) => `columns.${name}`));

@@ -3,6 +3,7 @@
 
 import { isObject } from './check-shape.js';
 import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
+import { baseCards } from './deals.js';
 import { MERCI, writePiles } from './position-text.js';
 import { atOnce, columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relativeRank, suitsFit, takesFrom, takesSets, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
 
@@ -240,12 +241,14 @@ function checkFoundation(rules, position, pile) {
   const foundation = rules.foundationRules[pile];
   const cards = position.piles[pile];
   if (!foundation) return;
-  const { ranks, suits, build, direction, whole, dealt } = foundation;
+  const { ranks, suits, build, direction, whole, dealt, keepsSuit } = foundation;
+  const [bases] = baseCards(rules).filter((base) => base.pile === pile);
   const fits = cards.every((card, place) => {
     const begins = takesSets(foundation) && place % atOnce(foundation) === 0;
     if (takesSets(foundation) && !begins) return rankOf(card) === rankOf(cards[place - 1]) && suitsFit(build, cards[place - 1], card);
+    if (foundation.dealt_as && !place && bases.fits(card)) return true;
     if (direction) return whyNoStep(position, foundation, begins ? [] : cards.slice(0, place), card) === null;
-    const suitFits = place ? suitsFit(build, cards[place - 1], card) : suits.has(suitOf(card));
+    const suitFits = place && !keepsSuit ? suitsFit(build, cards[place - 1], card) : suits.has(suitOf(card));
     return suitFits && relativeRank(position, card) === ranks[place];
   });
   const isWhole = !whole || cards.length % atOnce(foundation) === 0;

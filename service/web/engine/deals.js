@@ -223,11 +223,13 @@ export function open(rules, deck) {
 }
 
 /** @param {Rules} rules */
-function baseCards(rules) {
+export function baseCards(rules) {
   return rules.foundations.flatMap((pile) => {
-    const { suits: every, dealt_suits: fewer, ranks, dealt, direction } = foundationOf(rules, pile);
-    const firsts = direction && dealt ? [new Set(ranks)] : ranks.slice(0, dealt).map((rank) => new Set([rank]));
-    const suits = fewer ? new Set([...fewer].map((suit) => SUITS.indexOf(suit))) : every;
+    const { suits: every, dealt_as: other, ranks, dealt, direction } = foundationOf(rules, pile);
+    const named = (/** @type {string} */ letters) => [...other].filter((letter) => letters.includes(letter)).map((letter) => letters.indexOf(letter));
+    const others = named(RANKS);
+    const firsts = direction && dealt ? [new Set(others.length ? others : ranks)] : ranks.slice(0, dealt).map((rank) => new Set([rank]));
+    const suits = named(SUITS).length ? new Set(named(SUITS)) : every;
     return firsts.map((known) => ({
       pile,
       chosen: suits.size * known.size > 1,

@@ -342,6 +342,18 @@ function lineGivers({ merges, number }, name) {
 }
 
 /**
+ * Return whether a card can be dealt to a foundation with which it does not begin when it is empty.
+ * @param {Declaration['foundations'][number]} foundation
+ */
+export const dealtApart = ({ dealt_as: dealt, suits, ranks }) => [...dealt].some((letter) => !(suits + ranks).includes(letter));
+
+/**
+ * Return whether a foundation takes cards of its suits alone, whatever card is dealt there.
+ * @param {Declaration['foundations'][number]} foundation
+ */
+export const keepsSuit = ({ build, dealt_as: dealt, suits }) => build === 'by_suit' && [...dealt].some((letter) => SUITS.includes(letter) && !suits.includes(letter));
+
+/**
  * @param {Declaration['foundations'][number]} foundation
  * @param {(name: string, path: string) => number} pileOf
  */
@@ -363,6 +375,8 @@ function readFoundation(foundation, pileOf) {
     /** The reason for a card of a suit that the foundation does not name. */
     suitReason: isColor ? /** @type {const} */ ('wrong_color') : /** @type {const} */ ('wrong_suit'),
     limit: limitOf(foundation),
+    /** Whether it takes cards of its suits alone, although a card of another suit is dealt there. */
+    keepsSuit: keepsSuit(foundation),
     lastAfter: foundation.last_after ? pileOf(foundation.last_after, 'last_after') : NO_PILE,
   };
 }

@@ -233,6 +233,7 @@ function doesNotFit(about) {
   if (isFirst && !opening.includes(leader)) {
     return misfit(about, 'misfit.begins', { takes: codes(opening), guard: awaited(rules, position, move.target, opening[0]) });
   }
+  if (foundation.keepsSuit) return misfit(about, 'misfit.next', { takes: codes(takes(rules, position, move.target)) });
   return misfit(about, 'misfit.build', { build: foundation.build });
 }
 

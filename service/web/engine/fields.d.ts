@@ -74,10 +74,11 @@ export type Build = 'by_suit' | 'by_color' | 'alternating' | 'other_suit' | 'any
  * and fit so, the way that these two go. Foundations are all built so, or none, and all go the way of the first
  * of them that has two cards. `same`: the same rank. `any`: any rank. `lower`: any lower rank. Only columns are
  * built so. `double`: twice the rank, less 13 where that is more than 13. Only foundations are built so.
+ * `by_twos`: two higher: the Ace follows the Queen, and the Two the King. Only foundations are built so.
  * `outranked`: any rank, as long as the top card of another column than the card's is a higher card of the same
  * suit, Aces highest. Only foundations are built so.
  */
-export type Direction = 'down' | 'up' | 'either' | 'one_way' | 'same' | 'any' | 'lower' | 'double' | 'outranked';
+export type Direction = 'down' | 'up' | 'either' | 'one_way' | 'same' | 'any' | 'lower' | 'double' | 'by_twos' | 'outranked';
 
 /** One foundation. */
 export interface Foundation {
@@ -95,8 +96,11 @@ export interface Foundation {
    * of each in dealing order is taken out of the deck.
    */
   dealt: number;
-  /** The suits that the card dealt there may have, if fewer than `suits`; empty for `suits`. */
-  dealt_suits: string;
+  /**
+   * The suits that the card dealt there may have, if other than `suits`, and with `direction` the ranks, if other
+   * than `ranks`; empty for these. Built by suit, it takes cards of `suits` alone, whatever is dealt there.
+   */
+  dealt_as: string;
   /**
    * Whether it takes all its cards in one move from a column, and no fewer. With `direction: same`, it takes sets
    * instead, any number of them: as many cards of one rank as it has `suits`, each set in one move.
@@ -434,11 +438,12 @@ export type DrawAs = 'packet' | 'last_only';
  * The piles that `deal` deals to, lowest number first. `columns`: one card on each column. `reserve`: one card
  * on each reserve pile. `empty_columns`: one card on each empty column; if none is empty, on each column.
  * `filled_columns`: one card on each column that has a card; if none has, on T1. `unfinished_columns`: one card
- * on each column whose foundation, that of the same number, is not complete. `gaps`: one card on each empty
- * column, once the cards of later columns have closed up (`close`). Without actions this happens by itself after
- * each card move.
+ * on each column whose foundation, that of the same number, is not complete. `columns_and_home`: one card on
+ * each column. Where a card begins an empty foundation, it goes to the lowest-numbered such foundation, and the
+ * next card takes its place. `gaps`: one card on each empty column, once the cards of later columns have closed
+ * up (`close`). Without actions this happens by itself after each card move.
  */
-export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' | 'unfinished_columns' | 'gaps';
+export type DealTo = 'columns' | 'reserve' | 'empty_columns' | 'filled_columns' | 'unfinished_columns' | 'columns_and_home' | 'gaps';
 
 /**
  * How piles are read, and dealt again, by a `redeal` that gathers them. `groups`: all columns are read, T1

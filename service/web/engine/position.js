@@ -2,7 +2,7 @@
 // the piles that the move did not touch. So undoing a move is keeping the position before it.
 
 import { ANY_FOUNDATION, RANKS, codeOf, codesOf, rankOf, stockShown } from './declaration.js';
-import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovered, isWon, leavingPair } from './sequences.js';
+import { acceptingFoundation, awaitsBase, drawnTo, inPlace, isComplete, isCovered, isWon, leavingPair, whyNotTaken } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -312,7 +312,20 @@ function deal(rules, position, step) {
   if (rules.stock?.deal_to === 'gaps') return fillGaps(rules, position, step.moved);
   // A card that is dealt to the stock stays there, as the last one.
   const piles = dealtTo(rules, position).slice(0, position.piles[rules.stockPile].length).filter((pile) => pile !== rules.stockPile);
-  for (const pile of piles) step.moved.push(move(position, rules.stockPile, pile, 1));
+  for (const pile of piles) {
+    for (let home = homeOfNext(rules, position); home !== undefined; home = homeOfNext(rules, position)) step.moved.push(move(position, rules.stockPile, home, 1));
+    if (position.piles[rules.stockPile].length) step.moved.push(move(position, rules.stockPile, pile, 1));
+  }
+}
+
+/**
+ * Return the empty foundation to which a deal brings the next card of the stock.
+ * @param {Rules} rules
+ * @param {Position} position
+ */
+function homeOfNext(rules, position) {
+  if (rules.stock?.deal_to !== 'columns_and_home' || !position.piles[rules.stockPile].length) return undefined;
+  return rules.foundations.find((pile) => !position.piles[pile].length && whyNotTaken(rules, position, pile, position.piles[rules.stockPile].slice(-1), 0) === null);
 }
 
 /** @param {Rules} rules @param {Position} position */

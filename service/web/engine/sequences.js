@@ -358,6 +358,7 @@ function ranksFit({ direction, wrap, step: size = 1 }, under, card) {
   const step = rankOf(card) - rankOf(under);
   if (direction === 'same') return step === 0;
   if (direction === 'lower') return step < 0;
+  if (direction === 'by_twos') return rankOf(card) === (rankOf(under) + 2) % 13;
   if (direction === 'double') return rankOf(card) === (2 * rankOf(under) + 1) % 13;
   const isUp = step === size || (wrap && step === size - 13);
   const isDown = step === -size || (wrap && step === 13 - size);
@@ -591,10 +592,10 @@ function whyNotFollowing(rules, position, target, group, start) {
   const card = group[start];
   const rank = relativeRank(position, card);
   const empty = pile.length === 0;
-  const suitIsFixed = (rank === ranks[0] && (empty || !repeats)) || (empty && build !== 'alternating');
+  const suitIsFixed = (rank === ranks[0] && (empty || !repeats)) || foundation.keepsSuit || (empty && build !== 'alternating');
   if (suitIsFixed && !suits.has(suitOf(card))) return foundation.suitReason;
   if (empty && rank !== ranks[0]) return 'needs_base';
-  if (!empty && !suitsFit(build, pile[pile.length - 1], card)) return suitReason(build);
+  if (!empty && !foundation.keepsSuit && !suitsFit(build, pile[pile.length - 1], card)) return suitReason(build);
   if (rank !== ranks[pile.length]) return 'wrong_rank';
   const isLast = pile.length + 1 === ranks.length;
   const waits = isLast && foundation.lastAfter !== NO_PILE && !isComplete(rules, position, foundation.lastAfter);

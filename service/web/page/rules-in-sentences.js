@@ -46,6 +46,8 @@ export const TABLE = {
     ["same_direction", "foundations.direction=one_way"],
     [["base_from", "!base_from=none same_base=first", "givers=base_from:piles"],
      ["base_from.later", "!base_from=none", "givers=base_from:piles"]],
+    ["foundation.dealt_apart", "dealt_apart", "piles=dealt_apart:piles"],
+    ["foundation.keeps_suit", "keeps_suit"],
     ["foundation.base_stays", "foundations.base_stays"],
     ["final", "foundations_final foundations"]]}
 ],

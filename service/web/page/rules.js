@@ -5,7 +5,7 @@
 import { pileName } from '../i18n/page.js';
 import { groupBy } from '../dom.js';
 import { holds, valueAt } from '../engine/conditions.js';
-import { CODES, RANKS, SUITS, columnsOfKind, limitOf, pilesIn, repeats, roundsOf, showsLast } from '../engine/declaration.js';
+import { CODES, RANKS, SUITS, columnsOfKind, dealtApart, keepsSuit, limitOf, pilesIn, repeats, roundsOf, showsLast } from '../engine/declaration.js';
 import { members, rowRanks, takesSets, whyNotFirst } from '../engine/sequences.js';
 import { capital } from '../i18n/text.js';
 import { giversInWords, lifting, ruleWords } from './explain.js';
@@ -194,6 +194,8 @@ function foundationFacts(foundations, game) {
       };
     }),
     foundations_named: named.map((pile) => ({ ...pile, limit: pile.other && pile.ranks, other: [pile.other], matches: pile.matches[0] === 'F' && pile.matches })),
+    dealt_apart: named.flatMap((pile) => (dealtApart(pile) ? [pile.name] : [])),
+    keeps_suit: named.some(keepsSuit),
     lowest_first: lowest,
     lowest_alone: lowest.flatMap(([name, other]) => (other ? [] : [name])),
     lowest_like: lowest.flatMap(([name, other]) => (other ? [name] : [])),

@@ -2,7 +2,7 @@
 // and ranks are those on the cards, so the rules of a deal depend on its base rank.
 
 import { holds, valueAt } from '../engine/conditions.js';
-import { RANKS, rankOf, repeats, suitOf } from '../engine/declaration.js';
+import { RANKS, dealtApart, rankOf, repeats, suitOf } from '../engine/declaration.js';
 import { lengthOf, suitsFit } from '../engine/sequences.js';
 import { CONDITIONS } from './concepts.js';
 
@@ -36,7 +36,7 @@ export function rowsOfDeal(rules, base) {
 
 // Return the cards that may lie on a card in a run of columns, by its suit as a build says.
 function runRow({ direction, wrap, ends = '' }, build) {
-  const steps = (rank) => (direction === 'double' ? [(2 * rank + 1) % 13 - rank] : STEPS[direction]);
+  const steps = (rank) => ({ double: [(2 * rank + 1) % 13 - rank], by_twos: [(rank + 2) % 13 - rank] })[direction] ?? STEPS[direction];
   const following = (rank) => (ends.includes(RANKS[rank]) ? [] : steps(rank)).map((step) => (wrap ? (rank + step + 13) % 13 : rank + step));
   return [...PACK.map((under) => cardsOf(following(rankOf(under))).filter((card) => suitsFit(build, under, card))), []];
 }
@@ -91,6 +91,7 @@ export function conceptsOf({ declaration, columnRules, tableau, givers, refills,
     fills_several: refills.some((piles) => piles.indexOf(stockPile) < piles.lastIndexOf(stockPile)),
     gather_beside_stock: gathers && stockPile >= 0,
     takes_from: givers.some((piles) => piles !== null),
+    dealt_apart: foundations.some(dealtApart),
     closed_foundations: foundations.some((foundation) => foundation.dealt === lengthOf(foundation)),
     after_stock: givesAfter.size + takesAfter.size > 0,
     after_waste: stock && waste >= 0 && givesAfter.size + takesAfter.size > 0,

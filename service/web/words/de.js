@@ -45,7 +45,8 @@ export default {
       "same": "mit Karten desselben Rangs",
       "any": "in beliebiger Folge",
       "lower": "auf einen beliebigen höheren Rang",
-      "double": "in verdoppelten Rängen (A 2 4 8 3 6 D B 9 5 10 7 A)"
+      "double": "in verdoppelten Rängen (A 2 4 8 3 6 D B 9 5 10 7 A)",
+      "by_twos": "aufsteigend in 2er-Schritten (A 3 5 7 9 B K 2 4 6 8 10 D A)"
     },
     "step": { "1": "", "other": " in {}er-Schritten" },
     "way": "{direction:direction}{step:step}",
@@ -69,7 +70,8 @@ export default {
       "gaps": "jede leere Spalte",
       "empty_columns": "jede leere Spalte, oder auf alle, wenn keine leer ist",
       "filled_columns": "jede Spalte, in der eine Karte liegt",
-      "unfinished_columns": "jede Spalte, deren Ablage nicht vollständig ist"
+      "unfinished_columns": "jede Spalte, deren Ablage nicht vollständig ist",
+      "columns_and_home": "jede Spalte, nach denen, mit denen leere Ablagen beginnen"
     },
     "close": {
       "rows": "vorher rücken die Karten späterer Spalten in die Lücken",
@@ -362,6 +364,8 @@ export default {
       "foundation.lowest.suits": "Dieselben Farben wie {others:list} haben, in dieser Reihenfolge: {piles:list}.",
       "foundation.matches": "{pile} nimmt, in derselben Farbe, nur Ränge, die {other} schon hat, und beginnt mit demselben Rang.",
       "foundation.suits": "Sie beginnen mit {colour:colour} Karten.",
+      "foundation.dealt_apart": "Auf {piles:list} liegt anfangs eine Karte, mit der sie nicht wieder beginnen, wenn sie leer sind.",
+      "foundation.keeps_suit": "Was dort folgt, ist von der Farbe, mit der sie beginnen.",
       "foundation.base_stays": "Die erste Karte einer Ablage bleibt liegen.",
       "foundation.last": "Ihre letzte Karte bekommt {pile}, sobald {other} vollständig ist.",
       "foundation.limit": "{pile} nimmt jede passende Karte von: {givers:or}, aber von {others:or} nur {ranks:or for rank}.",
@@ -439,6 +443,7 @@ export default {
       "waste": "Auf den Abwurf kommen einzelne Karten: {sequence:built}.",
       "deal.columns": "Der Talon gibt jeder Spalte eine Karte.",
       "deal.reserve": "Der Talon gibt jedem Reservestapel eine Karte.",
+      "deal.columns_and_home": "Der Talon gibt jeder Spalte eine Karte. Eine Karte, mit der eine leere Ablage beginnt, kommt dorthin, und die nächste nimmt ihren Platz ein.",
       "deal.empty_columns": "Der Talon gibt jeder leeren Spalte eine Karte, oder allen, wenn keine leer ist.",
       "deal.unfinished_columns": "Der Talon gibt jeder Spalte eine Karte, deren Ablage, die mit derselben Nummer, nicht vollständig ist.",
       "deal.filled_columns": "Der Talon gibt jeder Spalte eine Karte, in der schon eine liegt.",
@@ -575,6 +580,7 @@ export default {
     "misfit.no_set": "{:misfit}: Mit {held:and card} bildet sie keinen Satz.",
     "misfit.not_beside": "{:misfit}: Sie setzt keinen Satz mit {held:and card} fort.",
     "misfit.begins": "{:misfit}: Zuunterst auf {target} gehört {takes:cards}{guard:once}.",
+    "misfit.next": "{:misfit}: Auf {target} gehört jetzt {takes:cards}.",
     "misfit.begins_in_pair": "{:misfit}: {target} beginnt mit einem Paar, {takes:and card}.",
     "misfit.lowest": {
       "by": "takes",

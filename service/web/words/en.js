@@ -41,7 +41,8 @@ export default {
       "same": "with cards of the same rank",
       "any": "in any order",
       "lower": "on any higher rank",
-      "double": "by doubled ranks (A 2 4 8 3 6 Q J 9 5 10 7 A)"
+      "double": "by doubled ranks (A 2 4 8 3 6 Q J 9 5 10 7 A)",
+      "by_twos": "up by twos (A 3 5 7 9 J K 2 4 6 8 10 Q A)"
     },
     "step": {
       "1": "", "2": " by twos", "3": " by threes", "4": " by fours", "5": " by fives", "6": " by sixes", "7": " by sevens",
@@ -68,7 +69,8 @@ export default {
       "gaps": "each empty column",
       "empty_columns": "each empty column, or each column if none is empty",
       "filled_columns": "each column that has a card",
-      "unfinished_columns": "each column whose foundation is not complete"
+      "unfinished_columns": "each column whose foundation is not complete",
+      "columns_and_home": "each column, past those that begin empty foundations"
     },
     "close": {
       "rows": "before that, the cards of later columns close the gaps",
@@ -348,6 +350,8 @@ export default {
       "foundation.lowest.suits": "Of the same suits as {others:list}, in this order: {piles:list}.",
       "foundation.matches": "{pile}, in suit, takes ranks that {other} has, and begins with the same rank.",
       "foundation.suits": "They begin with {colour:colour} cards.",
+      "foundation.dealt_apart": "A card is dealt to {piles:list} with which they do not begin once they are empty.",
+      "foundation.keeps_suit": "The cards that follow there are of the suit with which they begin.",
       "foundation.base_stays": "The first card of a foundation stays there.",
       "foundation.last": "{pile} gets its last card once {other} is complete.",
       "foundation.limit": "{pile} takes any card that fits from {givers:or}, and from {others:or} only {ranks:or a rank}.",
@@ -425,6 +429,7 @@ export default {
       "waste": "Cards go to the waste one by one: {sequence:built}.",
       "deal.columns": "The stock deals a card to every column.",
       "deal.reserve": "The stock deals a card to every reserve pile.",
+      "deal.columns_and_home": "The stock deals a card to every column. A card that begins an empty foundation goes there, and the next one takes its place.",
       "deal.empty_columns": "The stock deals a card to every empty column, or to all if none is empty.",
       "deal.unfinished_columns": "The stock deals a card to every column whose foundation, that of the same number, is not complete.",
       "deal.filled_columns": "The stock deals a card to every column that has one.",
@@ -561,6 +566,7 @@ export default {
     "misfit.no_set": "{:misfit}: it belongs to no set with {held:and card}.",
     "misfit.not_beside": "{:misfit}: it continues no set with {held:and card}.",
     "misfit.begins": "{:misfit}: {target} begins with {takes:cards}{guard:once}.",
+    "misfit.next": "{:misfit}: {target} takes {takes:cards} now.",
     "misfit.begins_in_pair": "{:misfit}: {target} begins with a pair, {takes:and card}.",
     "misfit.lowest": {
       "by": "takes",
