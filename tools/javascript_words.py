@@ -27,7 +27,8 @@ def modules() -> dict[Path, str]:
 
 
 def _text(name: str) -> str:
-    return (SOURCES / f"{name}.json").read_text("utf-8").strip()
+    text, *python_alone = (SOURCES / f"{name}.json").read_text("utf-8").strip().split(',\n  "piles": ')
+    return f"{text}\n}}" if python_alone else text
 
 
 def write() -> None:

@@ -1,6 +1,6 @@
 """The sentences of each language, and what fills them with evidence; the JavaScript reads the same files.
 
-What each pile takes and gives, which Python alone says, has files of its own (``en_piles.json``).
+Python alone says what each pile takes and gives: the ``piles`` at the end of each file.
 
 A template names its evidence in braces: ``{count}`` as it is, ``{top:card}`` in a form. A form is ``card``,
 ``cards`` or ``ranks``, a word of the language, or a join with the form of the items, as in
@@ -129,8 +129,7 @@ def rules_language(code: str) -> Language:
 @cache
 def piles_language(code: str) -> Language:
     """Return a language by its code, with the sentences that say what each pile takes and gives."""
-    layer: _Layer = json.loads(Path(__file__).with_name(f"{code}_piles.json").read_text("utf-8"))
-    return language(code).over(layer)
+    return language(code).over(_parts(code)["piles"])
 
 
 class _Layer(TypedDict):
@@ -142,6 +141,7 @@ class _Parts(_Layer):
     joins: Mapping[str, str]
     visitor: _Layer
     rules: _Layer
+    piles: _Layer
 
 
 @cache
