@@ -187,7 +187,9 @@ class Table:
             left = list(self.game.cards)
             order = []
             for name in deck:
-                order.append(next(card for card in left if self.names[card.id] == name))
+                copies = [card for card in left if self.names[card.id] == name]
+                last = self.rules.arrange is Arrange.LAST_KINGS and name[0] == "K"
+                order.append(copies[-1 if last else 0])
                 left.remove(order[-1])
             # Hooks that take base cards out look for them from the end of the deck on.
             bases = self._bases(order)
@@ -201,7 +203,7 @@ class Table:
                 or (arrange is Arrange.TWO_ACES_LAST and ranks[-2:] == ["A", "A"])
             )
             from_start = arrange and arrange.from_start and not is_arranged
-            cards = order if from_start else [*bases, *order[::-1]]
+            cards = [*bases, *(order if from_start else order[::-1])]
             self.game.shuffle = lambda: self._stack(cards, arranged=is_arranged)
         self.orders, self.is_seeded = [list(order) for order in orders], seed is not None
         number = "1" if seed is None else normalise_seed(seed)

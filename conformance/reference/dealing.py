@@ -48,8 +48,9 @@ def dealt_game(rules: Declaration, seed: str | None, deck: Sequence[str] | None)
         from_start = rules.arrange in (
             *("kings_down", "distinct_ranks", "sixes_distinct", "jacks_apart", "two_aces_last"),
         )
+        bases, last = base_cards(rules), "K" if rules.arrange == "last_kings" else ""
         cards = deck_of_seed(
-            seed, rules.packs, rules.suits, base_cards(rules), from_start=from_start, ranks=rules.ranks
+            seed, rules.packs, rules.suits, bases, from_start=from_start, ranks=rules.ranks, last=last
         )
         if rules.arrange in ("distinct_ranks", "sixes_distinct"):
             make_ranks_distinct(rules, cards, seed)
@@ -70,11 +71,13 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
     if rules.arrange == "jacks_apart":
         part_jacks(rules, cards)
     is_arranged = not seeded and cards[-2][0] == cards[-1][0] == "A"
-    to_columns = sum(len(each.to) for each in rules.layout if each.to[0][0] == "T")
+    to_columns = sum(len(each.to) for each in rules.layout if each.to[0] == "T1")
     if rules.arrange == "kings_down":
-        kings_to_the_bottom(cards, rules.columns.number, to_columns)
+        bases, others = without_bases(rules, cards)
+        kings_to_the_bottom(others, len(rules.layout[0].to), to_columns)
+        return bases + others
     if rules.arrange == "two_aces_last" and not is_arranged:
-        cards = with_two_aces_last(cards, rules.columns.number, to_columns)
+        cards = with_two_aces_last(cards, len(rules.layout[0].to), to_columns)
     if rules.arrange == "king_first":
         bases, others = without_bases(rules, cards)
         if seeded or others[0][0] != "K":
@@ -93,9 +96,9 @@ def arranged(rules: Declaration, cards: list[str], *, seeded: bool) -> list[str]
     if ranks_first:
         first = [rank + suit for rank in ranks_first for suit in "CSHD"]
         cards.sort(key=lambda card: first.index(card) if card in first else len(first))
-    if rules.arrange == "ace_of_spades_last":
-        cards.remove("AS")
-        cards.append("AS")
+    if rules.arrange in ("ace_last", "ace_of_spades_last"):
+        aces = [place for place, card in enumerate(cards) if card[0] == "A"]
+        cards.append(cards.pop(aces[-1] if rules.arrange == "ace_last" else cards.index("AS")))
     return cards
 
 
@@ -271,10 +274,11 @@ def base_place(game: Game, card: str) -> str:
 
 
 def deal_all(game: Game, dealing_round: Round, pack: list[str]) -> None:
-    """Deal all cards that are left, each of the heads to the next pile."""
+    """Deal all cards that are left, each of the heads, or with * the card after one, to the next pile."""
     names = list(dealing_round.to)
     while pack:
-        if pack[0][0] in dealing_round.heads and game.piles[names[0]]:
+        pile = game.piles[names[0]]
+        if pile and (pile[-1] if "*" in dealing_round.heads else pack[0])[0] in dealing_round.heads:
             names.pop(0)
         game.piles[names[0]].append(pack.pop(0))
 

@@ -231,6 +231,8 @@ CHOICES: dict[str, tuple[object, ...]] = {
         None,
         "kings_down",
         "ace_of_spades_last",
+        "ace_last",
+        "last_kings",
         "distinct_ranks",
         "sixes_distinct",
         "jacks_apart",

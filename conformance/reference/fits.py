@@ -377,6 +377,9 @@ def is_one_unit(game: Game, source: str, target: str, group: list[str]) -> bool:
         return True
     if columns.lift == "whole":
         return is_run(game, columns.build, group)
+    steps = {(RANKS.index(upper[0]) - RANKS.index(lower[0])) % 13 for lower, upper in pairwise(group)}
+    if columns.direction == "either" and columns.lift != "any" and len(steps) > 1:
+        return False
     return columns.lift == "any" or is_run(game, columns.lift, group)
 
 

@@ -95,23 +95,25 @@ def deck_of_seed(
     *,
     from_start: bool,
     ranks: str = RANKS,
+    last: str = "",
 ) -> list[str]:
     """Return the deck in dealing order: the base cards, then the others.
 
     The packs are dealt from their end, or `from_start` where Kings go to the bottom. Where one card can be a
-    base card, it is the first of the packs before the shuffle; of several, the one that is dealt last.
-    Those of base cards in a row that are alike are the last ones, in dealing order.
+    base card, it is the first of the packs before the shuffle, or of some ranks the last; of several, the
+    first as shuffled. Those of base cards in a row that are alike are the first ones, the last one first.
     """
     shuffled = SUITS if len(suits) == len(SUITS) else suits
     printed = dict(zip(shuffled, suits, strict=True))
     order = shuffled_packs(seed, packs, ranks, shuffled)
-    if not from_start:
-        order.reverse()
     new = packs_in_order(packs, ranks, shuffled)
     bases = []
     for place, cards in enumerate(base_cards):
         fitting = [copy for copy in order if copy[1][0] + printed[copy[1][1]] in cards]
-        del fitting[len(fitting) + 1 - len(list(takewhile(cards.__eq__, base_cards[place:]))) :]
-        bases.append(min(fitting, key=new.index) if len(cards) == 1 else fitting[-1])
+        alike = len(list(takewhile(cards.__eq__, base_cards[place:])))
+        choose = max if cards[0][0] in last else min
+        bases.append(choose(fitting, key=new.index) if len(cards) == 1 else fitting[alike - 1])
         order.remove(bases[-1])
+    if not from_start:
+        order.reverse()
     return [card[0] + printed[card[1]] for _, card in [*bases, *order]]

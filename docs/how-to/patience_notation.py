@@ -65,25 +65,26 @@ GAMES = """
 190:rushdike:SF4T7:: 191:russian-point:SF4T7:: 193:relaxed-pyramid:T28SWF1:ps: 194:rachel:SWF4T6::
 195:quadrangle:F8T12SW:f: 196:corona:F8T12SW:f: 197:triple-line:F8T12SW:f: 198:napoleons-exile:F8T10SW::
 199:single-rail:F4T4SW:: 200:nomad:SF8R1T8:: 201:sanibel:SWF8T10:: 206:fortunes:ST4F1::
-212:weddings:T25F1S:p: 213:russian-aces:ST4F1:: 215:somerset:SF4T10:: 216:monte-carlo-two-decks:T25F1S:p:
-217:milligan-harp:SF8T8:: 218:carlton:SF8T8:: 220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16::
-222:flower-garden:SF4T6R16:: 223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10::
-226:blockade:SF8T12:f: 228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 230:jane:SWF4T7R7:s:
-231:canister:SF4T8:: 232:raglan:SF4T9R6:: 233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1::
-235:nestor:T12F1S:p: 236:agnes-bernauer:SXF4T7R7:: 256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW::
-258:eight-off:F4T8R8S:: 259:dead-king-golf:T7SW:: 260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S::
-263:phoenix:R16F4T6S:: 264:double-freecell-six-cells:SF4T10R6:: 265:triple-freecell:SF12R10T13::
-266:dover:F8T8SR3:: 267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S::
-269:spider:SF8T10::suits=one 270:spider:SF8T10::suits=two 271:double-yukon:SF8T10::
-272:triple-yukon:SF12T13:: 273:triple-klondike:SWF12T13:: 274:triple-klondike:SWF12T13::draw=three
-275:galary:T56S:: 276:free-parking:T52SF1:: 277:napoleons-tomb:SWT4F5:: 278:tvetes-grandfather:SF4T7::
-279:kings:R8T8F8S:: 280:camelot:T16SF1:ps: 281:escalator:T28SW:: 282:duchess:SWF4T4R4::
-284:ten-across:SF4T10R2:: 285:panopticon:SF4T8R4:: 286:retinue:R8T8F8S:: 289:small-pile-on:T11S::
-290:bisley:T12F8S:: 291:royal-family:SF4T12X:: 292:capricieuse:F8T12S:: 293:nationale:F8T12S::
-294:curds-and-whey:T13S:: 295:napoleons-square:F8T12SW:: 296:colorado:F8T20SW:: 300:stronghold:R1F4T8S::
-301:private-lane:R2F4T8S:: 303:tournament:F8T6R8S:f: 304:tournament:F8T6R8S:f:
-305:three-blind-mice:SF4T10R2:: 308:portuguese-solitaire:SF4T13X:: 309:mrs-mop:SF8T13:: 310:emperor:F8T10SW::
-311:dumfries:SF4T8:s: 312:galloway:SF4T7:s: 313:robin:SF8T12:s: 314:wave-motion:T8R8S:: 315:gate:R2F4T8SW::
+212:weddings:T25F1S:p: 213:russian-aces:ST4F1:: 214:belvedere:F4T8SR3:: 215:somerset:SF4T10::
+216:monte-carlo-two-decks:T25F1S:p: 217:milligan-harp:SF8T8:: 218:carlton:SF8T8::
+220:pysolfc-rouge-et-noir:SF8T10:: 221:stonewall:SF4T6R16:: 222:flower-garden:SF4T6R16::
+223:brigade:SF4T7R13:: 224:easthaven:SF4T7:: 225:westhaven:SF4T10:: 226:blockade:SF8T12:f:
+228:limited:F8T12SW:: 229:agnes-sorel:SF4T7:: 230:jane:SWF4T7R7:s: 231:canister:SF4T8:: 232:raglan:SF4T9R6::
+233:king-albert:SF4T9R7:: 234:alhambra:F8R8ST1:: 235:nestor:T12F1S:p: 236:agnes-bernauer:SXF4T7R7::
+256:calculation:F4T4SW:: 257:sir-tommy:F4T4SW:: 258:eight-off:F4T8R8S:: 259:dead-king-golf:T7SW::
+260:relaxed-golf:T7SW:: 261:grandfathers-clock:T8F12S:: 263:phoenix:R16F4T6S::
+264:double-freecell-six-cells:SF4T10R6:: 265:triple-freecell:SF12R10T13:: 266:dover:F8T8SR3::
+267:four-leaf-clovers:T13F1S:: 268:house-in-the-wood:F8T35S:: 269:spider:SF8T10::suits=one
+270:spider:SF8T10::suits=two 271:double-yukon:SF8T10:: 272:triple-yukon:SF12T13::
+273:triple-klondike:SWF12T13:: 274:triple-klondike:SWF12T13::draw=three 275:galary:T56S::
+276:free-parking:T52SF1:: 277:napoleons-tomb:SWT4F5:: 278:tvetes-grandfather:SF4T7:: 279:kings:R8T8F8S::
+280:camelot:T16SF1:ps: 281:escalator:T28SW:: 282:duchess:SWF4T4R4:: 284:ten-across:SF4T10R2::
+285:panopticon:SF4T8R4:: 286:retinue:R8T8F8S:: 289:small-pile-on:T11S:: 290:bisley:T12F8S::
+291:royal-family:SF4T12X:: 292:capricieuse:F8T12S:: 293:nationale:F8T12S:: 294:curds-and-whey:T13S::
+295:napoleons-square:F8T12SW:: 296:colorado:F8T20SW:: 300:stronghold:R1F4T8S:: 301:private-lane:R2F4T8S::
+303:tournament:F8T6R8S:f: 304:tournament:F8T6R8S:f: 305:three-blind-mice:SF4T10R2::
+308:portuguese-solitaire:SF4T13X:: 309:mrs-mop:SF8T13:: 310:emperor:F8T10SW:: 311:dumfries:SF4T8:s:
+312:galloway:SF4T7:s: 313:robin:SF8T12:s: 314:wave-motion:T8R8S:: 315:gate:R2F4T8SW::
 316:little-gate:R2F4T4SW:: 317:house-on-the-hill:F8T35S:: 318:needle:R1F4T9S:: 319:haystack:R1F4T9S::
 320:clover-leaf:F4T16S:: 321:carthage:F8T8R6S:: 322:algerian-patience:F8T8R6S:: 324:bastion:SF4T10R2::
 325:ten-by-one:SF4T10R1:: 326:lanes:SWF4T6:: 327:thirty-six:SWF4T6:: 328:the-wish:T8SF1:p:
@@ -161,13 +162,13 @@ GAMES = """
 683:famous-fifty:F8T10SW:: 684:deck:ST4F1:p: 686:hospital-patience:SWF8:: 687:glacier:F4T12SW::
 689:brush:SWF8T10:: 692:board-patience:F4T10S:: 696:four-seasons:SWF4T5::redeals=1 698:can-can:SF4T13R3::
 699:double-pyramid:T45SWF1:ps: 700:triangle:T28SWF1:ps: 701:up-and-down:T56SWF1:ps: 702:double-line:F8T20SW::
-704:s-patience:F13T2SW:: 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 715:osmosis:T4F4SW::
-716:peek:T4F4SW:: 719:school:F4T16S:: 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S::
+704:s-patience:F13T2SW:: 705:busy-cards:F8R6T12S:: 707:hawaiian:R1F8T10S:: 714:shamrocks-two:F4T18S::
+715:osmosis:T4F4SW:: 716:peek:T4F4SW:: 719:school:F4T16S:: 727:right-and-left:ST2F1:p: 729:two-rings:F16T8S::
 730:phalanx:T15F4SW:: 731:three-fir-trees:T48SW:: 733:napoleon-takes-moscow:F8T8R16SW::
 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf: 737:clock:T13S:c: 738:boomerang:SWT12F4:f:
 742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 747:cringle:F8T8SW:: 749:flake:T6F1S::
 750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S::
-760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 767:quads-plus:F4T13S::
+760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 766:kentish:T8F8S:: 767:quads-plus:F4T13S::
 768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
 773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
 777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
@@ -186,18 +187,19 @@ GAMES = """
 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
 869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
 874:patient-pairs:T13SF1:p: 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X::
-880:carcassonne:F8T8R16S:: 882:mcclellan:F8T8SW:: 883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6::
-888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW::
-893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7::
-898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1::
-911:deuces-and-queens:R3F8SWT4:f: 912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p:
-917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16::
-921:quadruple-klondike:SWF16T16::draw=three 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S::
-926:alexander-the-great:F4T12S:: 927:big-picture-gallery:F1R36T12S:f: 930:klondike-territory:SF4T7R24::
+880:carcassonne:F8T8R16S:: 881:lasker:SF4T10:: 882:mcclellan:F8T8SW:: 883:23-skidoo:T52SF1::
+884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9::
+890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1::
+895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6::
+901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f: 912:small-triangle:SF4T7::
+914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7::
+920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
+922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S:: 926:alexander-the-great:F4T12S::
+927:big-picture-gallery:F1R36T12S:f: 928:huge-picture-gallery:F1R48T16S:f: 930:klondike-territory:SF4T7R24::
 933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::
 941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3::
-953:petal:SF4T8R4:: 959:double-uintah:F8SW:: 961:nines:SF1T9R4:p: 963:sevastopol:SF4T7::
-964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p:
+952:big-alhambra:F12R10ST1:: 953:petal:SF4T8R4:: 959:double-uintah:F8SW:: 961:nines:SF1T9R4:p:
+963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p:
 970:four-kingdoms:F24R4SWT7:: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X::
 978:noumea:F4R20SW:f: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8::
 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7::

@@ -1,11 +1,11 @@
 """Which groups of cards move together, and to which piles."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from patience.cards import RANKS
 from patience.compilation.pile_numbers import PileNumbers
 from patience.compilation.sequences import Row, level_row, run_row
-from patience.rules import Lift, Rules, Takes
+from patience.rules import Columns, Direction, Lift, Rules, Takes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -19,7 +19,8 @@ class LiftedGroups:
     runs: tuple[Row | None, ...]
     """By pile: what a card moved in a group must lie on; None where groups need no order."""
     level_run: Row | None
-    """What it may lie on instead, throughout the group; None where groups run in one way."""
+    """What it may lie on instead, throughout the group: a card of its rank, or, where columns build up or
+    down, the next lower one. None where groups run in one way."""
     built_run: Row | None
     """What it must lie on in groups that go to columns by a supermove; None without supermoves."""
     whole_only: bool
@@ -46,7 +47,7 @@ def lifted_groups(rules: Rules, piles: PileNumbers) -> LiftedGroups:
         grouped=grouped,
         singly=tuple(_singly(rules, piles, pile, grouped) for pile in range(len(piles.names))),
         runs=tuple(_run(rules, name) for name in piles.names),
-        level_run=level_row(columns.level) if columns and columns.level else None,
+        level_run=_other_run(columns) if columns else None,
         built_run=run_row(columns, columns.build) if columns and supermove else None,
         whole_only=lift is Lift.WHOLE or (columns is not None and columns.whole_only),
         lifts_whole=lift is Lift.WHOLE,
@@ -64,7 +65,18 @@ def _lifts_several(rules: Rules, piles: PileNumbers, column: int) -> bool:
 def _run(rules: Rules, name: str) -> Row | None:
     """Return what may lie on what in a group that leaves a pile; that of a cell is as of a column."""
     columns = rules.columns and rules.columns.of(name)
-    return run_row(columns, columns.run_build) if columns and columns.run_build else None
+    if columns is None or columns.run_build is None:
+        return None
+    return run_row(
+        replace(columns, direction=Direction.DOWN) if columns.two_way else columns, columns.run_build
+    )
+
+
+def _other_run(columns: Columns) -> Row | None:
+    """Return what may lie on what in a group that does not go as others do."""
+    if columns.two_way and columns.run_build:
+        return run_row(replace(columns, direction=Direction.UP), columns.run_build)
+    return level_row(columns.level) if columns.level else None
 
 
 def _singly(rules: Rules, piles: PileNumbers, pile: int, grouped: frozenset[int]) -> frozenset[int]:

@@ -47,8 +47,8 @@ class OpeningDeal:
     groups: tuple[range, ...]
     """The places of cards that are dealt to one pile in a row; empty where nothing is arranged."""
     base_copies: tuple[int | None, ...]
-    """The base cards in foundation order, as numbers of ``pack``: of each card the first copies; None for
-    a card that each deal chooses among several suits."""
+    """The base cards in foundation order, as numbers of ``pack``: of each card the first copies, or the last
+    ones; None for a card that each deal chooses among several suits."""
     bases: tuple[tuple[frozenset[int], ...], ...]
     """By foundation: of each card that lies there when the game opens, which cards it can be."""
     layout: tuple[Slot, ...]
@@ -58,7 +58,8 @@ class OpeningDeal:
     spread: tuple[int, ...]
     """The piles that get all cards that are left after ``layout``; empty where none is left."""
     heads: frozenset[int]
-    """The cards that begin the next of these piles."""
+    """The cards that begin the next of these piles, or end one (``ends_piles``)."""
+    ends_piles: bool
     sorted: tuple[frozenset[int], ...]
     """By pile of ``spread``: the cards that go there, where suits or ranks say; empty elsewhere."""
 
@@ -77,12 +78,13 @@ def opening_deal(rules: Rules, piles: PileNumbers) -> OpeningDeal:
         kings_moved=_kings_moved(rules),
         from_start=rules.arrange is not None and rules.arrange.from_start,
         groups=rules.groups if rules.arrange else (),
-        base_copies=_base_copies(pack, printed, bases),
+        base_copies=_base_copies(pack, printed, bases, last_kings=rules.arrange is Arrange.LAST_KINGS),
         bases=bases,
         layout=tuple(_slots(rules, pile)),
         late=tuple(pile[name] for dealing in rules.layout if dealing.after_base for name in dealing.to),
         spread=tuple(pile[name] for dealing in rules.layout if dealing.deals_all for name in dealing.to),
         heads=cards_of_ranks("".join(dealing.heads for dealing in rules.layout if dealing.deals_all)),
+        ends_piles=any(dealing.ends_piles for dealing in rules.layout),
         sorted=tuple(cards_of(letter) for dealing in rules.layout for letter in dealing.by),
     )
 
@@ -112,11 +114,17 @@ def _kings_moved(rules: Rules) -> int:
 
 
 def _base_copies(
-    pack: tuple[int, ...], printed: tuple[int, ...], bases: tuple[tuple[frozenset[int], ...], ...]
+    pack: tuple[int, ...],
+    printed: tuple[int, ...],
+    bases: tuple[tuple[frozenset[int], ...], ...],
+    *,
+    last_kings: bool,
 ) -> tuple[int | None, ...]:
     copies: list[int | None] = []
     for cards in (cards for pile in bases for cards in pile):
-        fitting = (card for card in pack if printed[card % CARDS_IN_PACK] in cards and card not in copies)
+        of_last = last_kings and RANKS[min(cards) % len(RANKS)] == "K"
+        copied = reversed(pack) if of_last else pack
+        fitting = (card for card in copied if printed[card % CARDS_IN_PACK] in cards and card not in copies)
         copies.append(next(fitting) if len(cards) == 1 else None)
     return tuple(copies)
 

@@ -178,6 +178,13 @@ GAMES: Final = (
         names=("Fives",),
     ),
     _game(
+        id="lasker",
+        title="Lasker",
+        rules=replace(_CHESSBOARD, columns=replace(_ROUND, lift=Build.BY_SUIT)),
+        pysolfc=(881,),
+        names=("Xantia",),
+    ),
+    _game(
         id="castles-end",
         title="Castles End",
         rules=replace(

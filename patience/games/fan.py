@@ -41,6 +41,10 @@ _FAN: Final = Rules(
     foundations=by_suit(),
     foundations_final=False,
 )
+_SHAMROCKS: Final = replace(
+    _FAN,
+    columns=replace(_COLUMNS, build=Build.ANY_SUIT, direction=Direction.EITHER, capacity=3, empty_takes=""),
+)
 _QUADS: Final = Columns(
     13, Build.ANY_SUIT, Build.ANY_SUIT, direction=Direction.SAME, capacity=4, empty_takes=ANY_RANK
 )
@@ -167,18 +171,15 @@ GAMES: Final = (
     _game(
         id="shamrocks",
         title="Shamrocks",
-        rules=replace(
-            _FAN,
-            columns=replace(
-                _COLUMNS,
-                build=Build.ANY_SUIT,
-                direction=Direction.EITHER,
-                capacity=3,
-                empty_takes="",
-            ),
-        ),
+        rules=_SHAMROCKS,
         pysolfc=(57,),
         names=("Three Card Fan",),
+    ),
+    _game(
+        id="shamrocks-two",
+        title="Shamrocks II",
+        rules=replace(_SHAMROCKS, layout=(*up("T1-T17", 3), *up("T18")), arrange=Arrange.KINGS_DOWN),
+        pysolfc=(714,),
     ),
     _game(
         id="house-in-the-wood",
@@ -271,6 +272,15 @@ GAMES: Final = (
         title="Bristol",
         rules=_BRISTOL,
         pysolfc=(42,),
+        pysolfc_stacks="FTSR",
+    ),
+    _game(
+        id="belvedere",
+        title="Belvedere",
+        rules=replace(
+            _BRISTOL, foundations=(replace(_BRISTOL.foundations[0], dealt=1), *_BRISTOL.foundations[1:])
+        ),
+        pysolfc=(214,),
         pysolfc_stacks="FTSR",
     ),
     _game(

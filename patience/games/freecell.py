@@ -100,9 +100,9 @@ _CARDS: Final = {
 }
 
 
-def _tails(columns: int) -> tuple[Round, ...]:
+def _tails(columns: int, heads: str = "K") -> tuple[Round, ...]:
     """Return the round that deals all cards, a column from each King on."""
-    return tuple(replace(round_, heads="K") for round_ in up(f"T1-T{columns}"))
+    return tuple(replace(round_, heads=heads) for round_ in up(f"T1-T{columns}"))
 
 
 _TAILS: Final = Columns(number=8, build=Build.ALTERNATING, lift=Build.ALTERNATING, empty_takes="")
@@ -526,6 +526,19 @@ GAMES: Final = (
         pysolfc=(142,),
         pysolfc_stacks="RTFS",
         names=("Die Schlange",),
+    ),
+    _game(
+        id="kentish",
+        title="Kentish",
+        rules=Rules(
+            layout=_tails(8, "A*"),
+            arrange=Arrange.ACE_LAST,
+            columns=Columns(8, Build.ANY_SUIT, Build.ANY_SUIT, empty_takes=ANY_RANK),
+            foundations=(Foundation(PRINTED_SUITS, ANY_RANK, Build.ANY_SUIT),) * 8,
+            foundations_final=False,
+        ),
+        pysolfc=(766,),
+        pysolfc_stacks="TFS",
     ),
     _game(
         id="limpopo",

@@ -177,6 +177,13 @@ GAMES: Final = (
         pysolfc_stacks="FRTS",
     ),
     _game(
+        id="huge-picture-gallery",
+        title="Huge Picture Gallery",
+        rules=_gallery(4),
+        pysolfc=(928,),
+        pysolfc_stacks="FRTS",
+    ),
+    _game(
         id="four-winds",
         title="Four Winds",
         rules=_four_winds(1),
@@ -684,6 +691,20 @@ GAMES: Final = (
         title="Alhambra",
         rules=_ALHAMBRA,
         pysolfc=(234,),
+        pysolfc_stacks="FRST",
+    ),
+    _game(
+        id="big-alhambra",
+        title="Big Alhambra",
+        rules=replace(
+            _ALHAMBRA,
+            packs=3,
+            layout=(*up("R1-R10", 4), *up("T1")),
+            arrange=Arrange.LAST_KINGS,
+            reserve=Reserve(10),
+            foundations=(*by_suit("CSHDCS", dealt=1), *by_suit("HDCSHD", DOWN_FROM_KING, dealt=1)),
+        ),
+        pysolfc=(952,),
         pysolfc_stacks="FRST",
     ),
     _game(

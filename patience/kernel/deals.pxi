@@ -57,7 +57,7 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept nogil:
             alike = 1
             while index + alike < flat.bases and flat.base[index + alike] == flat.base[index]:
                 alike += 1
-            card = last_dealt(flat, pack, is_base, flat.base[index], alike)
+            card = shuffled_at(flat, pack, is_base, flat.base[index], alike)
         is_base[card] = True
         deck[number] = flat.printed[card % FLOOR]
         number += 1
@@ -73,15 +73,16 @@ cdef void order(const Flat* flat, const u8* pack, u8* deck) noexcept nogil:
     elif flat.two_aces_last:
         put_two_aces_last(flat, deck, number)
     else:
-        arrange(flat, deck, number)
+        # Kings go down in the columns, to which no base card is dealt.
+        index = flat.bases if flat.kings_moved else 0
+        arrange(flat, deck + index, number - index)
 
 
-cdef int last_dealt(const Flat* flat, const u8* pack, const u8* is_base, u64 cards, int place) noexcept nogil:
-    """Return the one of these cards that would be dealt last, or at a place before, counted from 1."""
-    cdef int step = -1 if flat.from_start else 1
-    cdef int index = (flat.cards if flat.from_start else -1)
+cdef int shuffled_at(const Flat* flat, const u8* pack, const u8* is_base, u64 cards, int place) noexcept nogil:
+    """Return the one of these cards at a place, counted from 1, among those of a shuffled pack."""
+    cdef int index = -1
     while place:
-        index += step
+        index += 1
         place -= not is_base[pack[index]] and has(cards, flat.printed[pack[index] % FLOOR])
     return pack[index]
 
@@ -92,9 +93,11 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
         if cards[number - 1] % 13 or cards[number - 2] % 13:
             put_two_aces_last(flat, cards, number)
     elif flat.kings_moved:
-        put_kings_down(cards, flat.kings_moved, flat.columns)
+        put_kings_down(flat, cards)
     elif flat.spade_ace_last:
         put_last(cards, number, ACE_OF_SPADES)
+    elif flat.ace_last:
+        put_ace_last(cards, number)
     elif flat.king_first:
         if cards[0] % 13 != KING:
             put_last_first(cards, number, ONLY_KINGS)
@@ -187,11 +190,21 @@ cdef void put_last(u8* cards, int number, int card) noexcept nogil:
         cards[number - 1] = card
 
 
+cdef void put_ace_last(u8* cards, int number) noexcept nogil:
+    """Move the last Ace to the end."""
+    cdef int place = number - 1, card
+    while place > 0 and cards[place] % 13:
+        place -= 1
+    card = cards[place]
+    memmove(cards + place, cards + place + 1, number - place - 1)
+    cards[number - 1] = card
+
+
 cdef void put_two_aces_last(const Flat* flat, u8* cards, int number) noexcept nogil:
     """Put Kings down, and then the two Aces that would be dealt last after all others, by suit."""
     cdef int first, second = number - 1
     cdef u8 aces[2]
-    put_kings_down(cards, flat.kings_moved, flat.columns)
+    put_kings_down(flat, cards)
     while cards[second] % 13:
         second -= 1
     first = second - 1
@@ -245,10 +258,13 @@ cdef void put_jacks_apart(const Flat* flat, u8* cards, int number) noexcept nogi
             return
 
 
-cdef void put_kings_down(u8* cards, int number, int columns) noexcept nogil:
+cdef void put_kings_down(const Flat* flat, u8* cards) noexcept nogil:
     """Swap each King, in dealing order, with the lowest card of its column that is not a King."""
-    cdef int index, lower
-    for index in range(number):
+    cdef int index, lower, columns = 1
+    # The second round begins with T1 again.
+    while columns < flat.kings_moved and flat.layout_pile[columns]:
+        columns += 1
+    for index in range(flat.kings_moved):
         lower = index % columns
         while cards[index] % 13 == KING and lower < index:
             if cards[lower] % 13 != KING:
@@ -290,8 +306,8 @@ cdef void open_board(const Flat* flat, const u8* deck, Board* board) noexcept no
             index = 0
             while not has(flat.sorted_to[index], cards[place]):
                 index += 1
-        elif has(flat.heads, cards[place]) and board.size[flat.spread_column[index]] > 1:
-            index += 1
+        elif board.size[flat.spread_column[index]] > 1:
+            index += has(flat.heads, top_of(board, flat.spread_column[index]) if flat.ends_piles else cards[place])
         put_card(board, flat.spread_column[index], cards[place])
         place += 1
     for index in range(flat.columns if flat.has_own else 0):

@@ -166,6 +166,7 @@ cdef struct Flat:
     u8 group_start[MOST_CARDS]
     u8 group_end[MOST_CARDS]
     bint spade_ace_last
+    bint ace_last
     int base_from
     int base_place  # where the deal has the card of the base rank
     int bases
@@ -179,6 +180,7 @@ cdef struct Flat:
     int spread  # how many piles get all cards that are left after the layout
     u8 spread_column[MOST_PILES]
     u64 heads  # the cards that begin the next of them
+    bint ends_piles  # or that end one
     bint sorted  # or else cards go to those of their suit or rank
     u64 sorted_to[MOST_PILES]  # by place among these: the cards that go there
     u64 layout_sweeps[MOST_CARDS]  # the cards that go from the tops of columns to foundations after it
@@ -566,6 +568,7 @@ cdef class Table:
             flat.group_start[index] = group.start
             flat.group_end[index] = group.stop
         flat.spade_ace_last = tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST
+        flat.ace_last = tables.rules.arrange is Arrange.ACE_LAST
 
     def _set_layout(self):
         cdef Flat* flat = &self.flat
@@ -577,6 +580,7 @@ cdef class Table:
                 flat.base_pile[flat.bases] = pile
                 flat.bases += 1
         flat.heads = bits(tables.heads)
+        flat.ends_piles = tables.ends_piles
         flat.sorted = bool(tables.sorted)
         for index, cards in enumerate(tables.sorted):
             flat.sorted_to[index] = bits(cards)

@@ -108,9 +108,9 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
     seed.
     """
     pack = shuffled(seed, tables.pack)
+    bases = _base_copies(tables, pack)
     if not tables.from_start:
         pack.reverse()
-    bases = _base_copies(tables, pack)
     numbers = [*bases, *(card for card in pack if card not in bases)]
     cards = [tables.printed[number % CARDS_IN_PACK] for number in numbers]
     if tables.rules.arrange and tables.rules.arrange.draws:
@@ -121,7 +121,9 @@ def deal_seed(tables: CompiledRules, seed: str) -> Deal:
         cards = _two_aces_last(tables, cards)
     if tables.rules.arrange is Arrange.KINGS_LAST:
         cards = _kings_last(cards, tables.rules.laid)
-    deck = tuple(_arranged(tables, cards))
+    # Kings go down in the columns, to which no base card is dealt.
+    first = len(bases) if tables.rules.arrange is Arrange.KINGS_DOWN else 0
+    deck = (*cards[:first], *_arranged(tables, cards[first:]))
     opening = _open(tables, deck)
     if tables.shuffles:
         opening.orders = SeededOrders(normalize(seed), len(deck))
@@ -198,9 +200,10 @@ def _arranged(tables: CompiledRules, cards: list[int]) -> list[int]:
     """Return the cards in the order in which they are dealt, once Kings or base cards are moved."""
     if tables.rules.arrange is Arrange.KINGS_DOWN:
         return _kings_down(tables, cards)
-    if tables.rules.arrange is Arrange.ACE_OF_SPADES_LAST:
-        place = cards.index(_ACE_OF_SPADES)
-        return [*cards[:place], *cards[place + 1 :], _ACE_OF_SPADES]
+    if tables.rules.arrange in (Arrange.ACE_OF_SPADES_LAST, Arrange.ACE_LAST):
+        aces = [place for place, card in enumerate(cards) if _is_ace(card)]
+        place = aces[-1] if tables.rules.arrange is Arrange.ACE_LAST else cards.index(_ACE_OF_SPADES)
+        return [*cards[:place], *cards[place + 1 :], cards[place]]
     if tables.rules.arrange is Arrange.JACKS_APART:
         return _jacks_apart(tables, cards)
     if tables.rules.arrange is Arrange.KING_FIRST and not _is_king(cards[0]):
@@ -290,7 +293,7 @@ def _kings_down(tables: CompiledRules, cards: list[int]) -> list[int]:
     """Return the cards with each King that is first dealt to a column swapped for the lowest card there that
     is not a King."""
     cards = cards[:]
-    columns = len(tables.columns)
+    columns = len(tables.rules.layout[0].to)
     for place in [place for place, card in enumerate(cards[: tables.kings_moved]) if _is_king(card)]:
         for lower in range(place % columns, place, columns):
             if not _is_king(cards[lower]):
@@ -326,8 +329,8 @@ def _open(tables: CompiledRules, deck: tuple[int, ...]) -> Position:
 def _base_copies(tables: CompiledRules, pack: list[int]) -> list[int]:
     """Return the base cards that a seed lays out, as numbers of ``tables.pack``.
 
-    ``pack`` is in dealing order. Of several cards that a base card can be, it is the last one dealt. Base
-    cards in a row that can be the same ones are the last of these, in dealing order.
+    Of several cards that a base card can be, it is the first one of the shuffled ``pack``. Base cards in a
+    row that can be the same ones are the first of these, the last one first.
     """
     copies: list[int] = []
     fittings = [fitting for pile in tables.bases for fitting in pile]
@@ -335,7 +338,7 @@ def _base_copies(tables: CompiledRules, pack: list[int]) -> list[int]:
         if copy is None:
             can_be = [card for card in pack if tables.printed[card % CARDS_IN_PACK] in fitting]
             alike = takewhile(fitting.__eq__, fittings[place:])
-            copies.append([card for card in can_be if card not in copies][-len(list(alike))])
+            copies.append([card for card in can_be if card not in copies][len(list(alike)) - 1])
         else:
             copies.append(copy)
     return copies
@@ -370,14 +373,15 @@ def _deal_card(position: Position, slot: Slot, card: int) -> None:
 
 
 def _spread(position: Position, cards: list[int]) -> None:
-    """Deal all cards from the last one on, by suit or rank, or where some begin columns."""
+    """Deal all cards from the last one on, by suit or rank, or where some begin or end columns."""
     tables = position.tables
     place = 0
     while tables.spread and cards:
         if tables.sorted:
             place = next(place for place, own in enumerate(tables.sorted) if cards[-1] in own)
-        elif cards[-1] in tables.heads and not position.is_empty(tables.spread[place]):
-            place += 1
+        elif not position.is_empty(tables.spread[place]):
+            before = position.piles[tables.spread[place]][-1]
+            place += (before if tables.ends_piles else cards[-1]) in tables.heads
         position.piles[tables.spread[place]].append(cards.pop())
 
 

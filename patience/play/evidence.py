@@ -10,7 +10,7 @@ from typing import Final
 
 from patience.cards import CODES, FACE_DOWN, FLOOR, PACK, RANKS, SUITS, rank
 from patience.compilation.compiled_rules import CompiledRules, Move
-from patience.compilation.sequences import cards_at, is_apart, is_run, tops
+from patience.compilation.sequences import Row, cards_at, is_apart, is_run, tops
 from patience.play.legality import (
     cell_opening,
     holding_moves,
@@ -227,13 +227,21 @@ def broken_sequence(position: Position, move: Move) -> Sentence:
     tables = position.tables
     run = tables.run_of(move.source, move.target)
     pile, source = position.piles[move.source], move.token.source
-    breaks = [pair for pair in pairwise(pile[-move.count :]) if run and pair[1] not in run[pair[0]]]
-    if not breaks:
+    group, columns = pile[-move.count :], tables.rules.columns
+    ways = (run, tables.level_run) if columns and columns.two_way else (run,)
+    places = [_first_break(way, group) for way in ways if way]
+    if not places or not all(places):
         case = "whole" if tables.lifts_whole else "single_or_whole"
         return _sentence(f"broken_sequence.{case}", source=source, cards=len(pile) - 1)
-    under, card = breaks[0]
+    under, card = group[max(places) - 1], group[max(places)]
     order = _run_order(tables, move)
     return _sentence("broken_sequence.run", card=CODES[card], under=CODES[under], source=source, run=order)
+
+
+def _first_break(run: Row, group: list[int]) -> int:
+    """Return the place of the first card of a group that may not lie on the one below it; 0 if each may."""
+    pairs = enumerate(pairwise(group), start=1)
+    return next((place for place, (under, card) in pairs if card not in run[under]), 0)
 
 
 def _run_order(tables: CompiledRules, move: Move) -> Evidence:

@@ -121,9 +121,11 @@ def _check_heads(rules: GameParts) -> None:
             f"Cards are dealt by {dealing.by}: expected all suits, or all ranks that are left.",
         )
         heads = 0 if dealing.home else _copies_of(rules, dealing.heads)
-        first = rules.arrange is Arrange.KING_FIRST and "K" in dealing.heads
+        alone = (Arrange.ACE_LAST, "A") if dealing.ends_piles else (Arrange.KING_FIRST, "K")
+        first = rules.arrange is alone[0] and alone[1] in dealing.heads
         room = len(dealing.to) - (0 if first else 1)
-        demand(heads <= room, f"{heads} cards begin columns, but there is room for {room}.")
+        begun = "end" if dealing.ends_piles else "begin"
+        demand(heads <= room, f"{heads} cards {begun} columns, but there is room for {room}.")
 
 
 def _copies_of(rules: GameParts, ranks: str) -> int:
@@ -220,28 +222,33 @@ def _check_arrangement(rules: GameParts) -> None:
         "The deck is rearranged in one way: by arrange, or for the rank of its first card.",
     )
     if rules.arrange in (Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST):
-        full = numbered("T", rules.columns.number if rules.columns else 0)
+        full = rules.layout[0].to if rules.layout else ()
         rounds = list(takewhile(lambda dealing: dealing.to == full, rules.layout))
         others = rules.layout[len(rounds) :]
         if others and others[0].to == full[: len(others[0].to)]:
             others = others[1:]
         later = {name for dealing in others for name in dealing.to}
         demand(
-            bool(rounds) and later.isdisjoint(full),
-            "Kings go down only where the first rounds deal to all columns, T1 first, and no other does.",
+            full[:1] == ("T1",) and full == numbered("T", len(full)) and later.isdisjoint(full),
+            "Kings go down only where the first rounds deal to T1 and the next columns, and no other does.",
         )
-        demand(not any(pile.dealt for pile in rules.foundations), "Kings go down before cards are taken out.")
+        early = rules.arrange is Arrange.TWO_ACES_LAST and any(pile.dealt for pile in rules.foundations)
+        demand(not early, "Two Aces are dealt last before cards are taken out.")
         aces = "A" in rules.ranks or rules.arrange is Arrange.KINGS_DOWN
         demand(aces, "Two Aces are dealt last, but the packs have none.")
 
     for arrange, card, moved in (
         (Arrange.KING_FIRST, "K", "A King is dealt first"),
         (Arrange.ACE_OF_SPADES_LAST, "AS", "The ace of spades is dealt last"),
+        (Arrange.ACE_LAST, "A", "An Ace is dealt last"),
     ):
         bases = [codes for pile in rules.foundations for codes in pile.bases]
         taken = sum(any(code.startswith(card) for code in codes) for codes in bases)
         held = sum(number for code, number in rules.copies.items() if code.startswith(card))
         demand(rules.arrange is not arrange or held > taken, f"{moved}, but none is left for the layout.")
+
+    begun = any("K" in code for pile in rules.foundations for codes in pile.bases for code in codes)
+    demand(rules.arrange is not Arrange.LAST_KINGS or begun, "The last Kings begin no foundation.")
 
     if rules.arrange is Arrange.ACE_OR_KING_FIRST:
         known = {*rules.ranks} & {"A", "K"} and not any(pile.dealt for pile in rules.foundations)

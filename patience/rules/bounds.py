@@ -92,6 +92,12 @@ class PileNames(NamedTuple):
 
 
 Ranks = Annotated[str, Text(rf"(?!.*(.).*\1)[{RANKS}]*", f"some ranks of {RANKS}, each at most once")]
+MarkedRanks = Annotated[
+    str,
+    Text(
+        rf"(?!.*(.).*\1)([{RANKS}]+\*?)?", f"some ranks of {RANKS}, each at most once, or a few of them and *"
+    ),
+]
 CardLetters = Annotated[
     str,
     Text(

@@ -12,6 +12,7 @@ from patience.rules.bounds import (
     Fills,
     Givers,
     Items,
+    MarkedRanks,
     Number,
     Part,
     PileNames,
@@ -42,14 +43,6 @@ class Closed(StrEnum):
     """Any card, or group that leaves a column together."""
     TAKES_NONE = auto()
     """No card."""
-
-
-Opening = Annotated[
-    str,
-    Text(
-        rf"(?!.*(.).*\1)([{RANKS}]+\*?)?", f"some ranks of {RANKS}, each at most once, or a few of them and *"
-    ),
-]
 
 
 KindBuild = Annotated[
@@ -104,7 +97,8 @@ class Columns(Part):
     """How the suit of a card fits the top card of the column that takes it."""
     lift: Lift | Build
     """Which cards may leave a column together. A build: a sequence, that is cards of consecutive ranks in
-    `direction`, each of which fits the card below it by this build."""
+    `direction`, each of which fits the card below it by this build. With `either`, a sequence goes one way
+    throughout, all down or all up."""
     direction: Direction = Direction.DOWN
     """How the rank of a card on a column follows the card below it."""
     wrap: bool = False
@@ -131,7 +125,7 @@ class Columns(Part):
     complete_stays: bool = False
     """Whether a complete column gives no card: one that has `capacity` cards, all face up, each of which
     fits the one below it as columns build."""
-    empty_takes: Opening = "K"
+    empty_takes: MarkedRanks = "K"
     """The ranks that an empty column takes, as a single card or as the lowest card of a group; none if
     empty. With `*`, as in `K*`, it takes any once all cards of these ranks lie lowest in columns."""
     closed: Closed | None = None
@@ -199,8 +193,9 @@ class Columns(Part):
 
     def _check_groups(self) -> None:
         is_run = isinstance(self.lift, Build)
+        if self.direction in (Direction.ONE_WAY, Direction.ANY):
+            demand(not is_run, "A sequence of any ranks could turn back: lift one or any.")
         if self.direction in (Direction.EITHER, Direction.ONE_WAY, Direction.ANY):
-            demand(not is_run, "A sequence that is built up or down could turn back: lift one or any.")
             demand(not self.supermove, "A supermove of cards built up or down could turn back.")
         bare = not (self.merges or self.own_ranks or self.kinds)
         demand(
@@ -258,6 +253,8 @@ class Columns(Part):
         ways = {each.direction for each in self.each}
         plain = len(ways) == 1 or ways == {Direction.DOWN, Direction.UP}
         demand(plain, "Columns of a direction of their own are built down or up, as the others are.")
+        alike = not any(each.two_way for each in self.each)
+        demand(alike, "Sequences that go one way or the other leave columns that are built alike.")
 
     def _check_refill(self) -> None:
         several = sum(name[0] == "R" for name in self.refill) > 1
@@ -407,6 +404,11 @@ class Columns(Part):
     def own(self, name: str) -> Ranks:
         """Return the ranks of a column's own."""
         return self.own_ranks[int(name[1:]) - 1] if self.own_ranks else ""
+
+    @property
+    def two_way(self) -> bool:
+        """Whether sequences leave columns that go down throughout, or up throughout."""
+        return self.direction is Direction.EITHER and isinstance(self.lift, Build)
 
     @property
     def run_build(self) -> Build | None:

@@ -6,7 +6,7 @@ from enum import StrEnum, auto
 from typing import Annotated
 
 from patience.cards import RANKS, SUITS
-from patience.rules.bounds import CardLetters, Part, PileNames, Ranks, demand
+from patience.rules.bounds import CardLetters, MarkedRanks, Part, PileNames, Ranks, demand
 
 PRINTED_SUITS = "CSHD"
 """The order in which ``Rules.suits`` lists the suits of a pack."""
@@ -41,13 +41,19 @@ class Arrange(StrEnum):
     """How the deck is rearranged before it is dealt."""
 
     KINGS_DOWN = auto()
-    """Kings go to the bottom of their columns. Places are counted from 0, and n is the number of columns.
-    Each King that the first rounds deal to columns, in dealing order, is at some place i. The cards below it
-    in its column are at i mod n, i mod n + n, … below i. It swaps places with the first of these that is not
-    a King. The last of these rounds may go to the first columns only. A seed of such a game is dealt from the
-    start of the shuffled pack instead of its end."""
+    """Kings go to the bottom of their columns. Places are counted from 0, apart from cards that foundations
+    name by `dealt`, and n is the number of columns in the first round.
+    Each King that the first rounds deal to these columns, in dealing order, is at some place i. The cards
+    below it in its column are at i mod n, i mod n + n, … below i. It swaps places with the first of these
+    that is not a King. The last of these rounds may go to the first columns only. A seed of such a game is
+    dealt from the start of the shuffled pack instead of its end."""
     ACE_OF_SPADES_LAST = auto()
     """The first ace of spades is dealt last."""
+    ACE_LAST = auto()
+    """The Ace that is dealt after all other Aces is dealt after all other cards."""
+    LAST_KINGS = auto()
+    """Of Kings that foundations name by `dealt`, a seed takes the copies of the last packs instead of the
+    first. A deck that is given is dealt as it is."""
     DISTINCT_RANKS = auto()
     """No group has two cards of one rank; a group is the cards that rounds of one card each deal to the same
     pile. While a group has, the first such card swaps places with one of those dealt after the group, which
@@ -82,13 +88,7 @@ class Arrange(StrEnum):
     @property
     def from_start(self) -> bool:
         """Whether a seed is dealt from the start of the shuffled pack instead of its end."""
-        reversed_ = (
-            Arrange.ACE_OF_SPADES_LAST,
-            Arrange.KING_FIRST,
-            Arrange.ACE_OR_KING_FIRST,
-            Arrange.KINGS_LAST,
-        )
-        return self not in reversed_ and not self.first
+        return self in (Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST, Arrange.JACKS_APART) or self.draws
 
     @property
     def draws(self) -> bool:
@@ -120,10 +120,11 @@ class Round(Part):
     """The ranks of cards that go to foundations once the round is dealt; none if empty. As long as one takes
     the top card of a column, that of the lowest-numbered such column goes to the lowest-numbered one."""
 
-    heads: Ranks = ""
+    heads: MarkedRanks = ""
     """The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that
     are left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to
-    the next pile if that pile has a card. With `home`, only cards of these ranks go to foundations, and the
+    the next pile if that pile has a card. With `*`, as in `A*`, they end a pile: the card after one of them
+    goes to the next pile. With `home`, only cards of these ranks go to foundations, and the
     next card takes the place of each."""
     by: CardLetters = ""
     """The suits, or the ranks, whose cards go to the piles `to`, in their order; empty where cards go there
@@ -136,6 +137,11 @@ class Round(Part):
     def plays(self) -> bool:
         """Whether cards can go to foundations while it is dealt or after it."""
         return self.home or bool(self.sweeps)
+
+    @property
+    def ends_piles(self) -> bool:
+        """Whether cards of `heads` end a pile instead of beginning one."""
+        return self.heads.endswith("*")
 
     @property
     def deals_all(self) -> bool:
@@ -154,6 +160,7 @@ class Round(Part):
         if self.heads and not self.home:
             plain = self.face_up and not self.plays and all(name[0] == "T" for name in self.to)
             demand(plain, "Cards that begin columns are dealt face up to columns, and none goes home.")
+        demand(not (self.home and self.ends_piles), "Cards that go home end no pile.")
         if self.by:
             plain = self.face_up and not self.plays and not self.heads
             piles = all(name[0] in "TR" for name in self.to)

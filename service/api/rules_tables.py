@@ -26,6 +26,8 @@ GAME: Final = re.compile(r"^(## .*`([a-z0-9-]+)`.*)$", re.MULTILINE)
 _PACKS: Final = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 _ARRANGED: Final = {
     Arrange.ACE_OF_SPADES_LAST: "the Ace of spades is dealt last",
+    Arrange.ACE_LAST: "the last Ace is dealt after all other cards",
+    Arrange.LAST_KINGS: "the Kings on foundations are those of the last packs",
     Arrange.ACE_OR_KING_FIRST: "the last Ace or King is dealt first if the first round has none",
     Arrange.ACES_FIRST: "the Aces are dealt first, clubs, spades, hearts, diamonds",
     Arrange.ACES_AND_KINGS_FIRST: "the Aces, then the Kings are dealt first, clubs, spades, hearts, diamonds",
@@ -101,7 +103,9 @@ def _deal(rules: Rules) -> Iterator[str]:
         if line.after_base:
             yield f"once the base is set, {name_piles(line.to)} up, if empty"
         elif line.heads and line.deals_all:
-            yield f"all cards to {name_piles(line.to)} up, the next one from each {line.heads} on"
+            ranks = line.heads.rstrip("*")
+            then = f"after each {ranks}" if line.ends_piles else f"from each {ranks} on"
+            yield f"all cards to {name_piles(line.to)} up, the next one {then}"
         else:
             face = "up" if line.face_up else "down"
             count = f"{times} × " if times > 1 else ""

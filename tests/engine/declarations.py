@@ -351,11 +351,11 @@ class _Draft:
         )
 
     def arrange(self, stock: Stock | None) -> Arrange | None:
-        """Return how the deck is arranged; in a game with a stock, Kings can be dealt last."""
+        """Return how the deck is arranged; in a game with a stock, Kings or an Ace can be dealt last."""
         if self.kings_down:
             return self.source.choice([Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST])
-        kings_last = stock and self.concepts is not None and self.source.random() < 0.03
-        return Arrange.KINGS_LAST if kings_last else None
+        last = stock and self.concepts is not None and self.source.random() < 0.05
+        return self.source.choice([Arrange.KINGS_LAST, Arrange.ACE_LAST]) if last else None
 
     def turning(self) -> Rules:
         """Return rules of a reserve that a redeal turns, dealt by rank or in rounds."""
@@ -1129,7 +1129,7 @@ class _Draft:
         if whole_only:
             lifts = [self.build()]
         if direction in (Direction.EITHER, Direction.ONE_WAY, Direction.ANY):
-            lifts = [Lift.ONE, Lift.ANY]
+            lifts = [Lift.ONE, Lift.ANY, *[self.build()] * (direction is Direction.EITHER)]
         reserve_piles = [f"R{pile}" for pile in range(1, min(reserve.piles, 3) + 1)] if reserve else []
         supplies = [*reserve_piles, *(["W"] if "draw" in actions else [])]
         refill = tuple(source.sample(supplies, source.randint(0, len(supplies))))
@@ -1253,7 +1253,7 @@ class _Draft:
                 yield Round(every[: len(by)], by=by)
                 return
         if self.asks("heads"):
-            yield Round(every, heads=source.choice(["K", "5"]))
+            yield Round(every, heads=source.choice(["K", "5", "K*", "5*"]))
             return
         dealt = 0
         while room > 0:

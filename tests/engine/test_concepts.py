@@ -62,6 +62,39 @@ def test_kings_go_to_the_bottom_whatever_the_deck():
             assert ranks.startswith("K" * ranks.count("K"))
 
 
+def test_kings_go_down_in_the_columns_of_the_first_round_alone():
+    deck = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
+    position = deal_deck(tables_for("shamrocks-two"), deck).position()
+    assert [cards(position, pile) for pile in ("T5", "T9", "T18")] == ["KH 9S 5C", "KS 9C 4D", "KD"]
+
+
+def test_sequences_that_go_up_move_as_those_that_go_down_do():
+    piles = "T1: 9C 3H 4H 5H; T2: 2H; T3: 9S QD KD AD; T4: JD; T5: 7S 6S; T6: 8S; T7: 5S"
+    position = lay("lasker", piles)
+    played(position, "T1-T2x3", "T3-T4x3", "T5-T6x2")
+    assert [cards(position, pile) for pile in ("T2", "T4", "T6")] == [
+        "2H 3H 4H 5H",
+        "JD QD KD AD",
+        "8S 7S 6S",
+    ]
+    assert check(lay("lasker", "T1: 3H 4H 9C; T2: 2H"), "T1-T2x3") is Reason.BROKEN_SEQUENCE
+
+
+def test_an_ace_is_taken_out_before_kings_go_down():
+    deck = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
+    position = deal_deck(tables_for("belvedere"), deck).position()
+    assert [cards(position, pile) for pile in ("F1", "T4", "R1")] == ["AC", "KC 5C 8S", "KS"]
+
+
+def test_aces_end_columns_and_the_last_one_is_dealt_last():
+    suits = {suit: [rank + suit for rank in "KQJT98765432A"] for suit in "CSHD"}
+    deck = ["AD", *(card for suit in "CSHDCSHD" for card in suits[suit])][:-1]
+    position = deal_deck(tables_for("kentish"), deck).position()
+    whole = [" ".join(suits[suit]) for suit in "CSHDCS"]
+    last = " ".join([*suits["H"][:-1], *suits["D"][:-1], "AH"])
+    assert [cards(position, f"T{column}") for column in range(1, 9)] == ["AD", *whole, last]
+
+
 def test_aces_that_are_met_while_cards_are_dealt_leave_their_places_to_others():
     tables = tables_for("frog")
     suits = "CDHS" * 2

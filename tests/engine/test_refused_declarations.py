@@ -355,7 +355,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "R2 is dealt a face-down card onto a face-up one",
         ),
         # Columns.
-        (lambda: columns(direction=Direction.EITHER, lift=Build.BY_SUIT), "could turn back: lift one or any"),
+        (lambda: columns(direction=Direction.ANY, lift=Build.BY_SUIT), "could turn back: lift one or any"),
         (
             lambda: columns(direction=Direction.EITHER, lift=Lift.ONE, supermove=True),
             "A supermove of cards built up or down could turn back",
@@ -435,7 +435,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (
             lambda: one_pack(
-                arrange=Arrange.KINGS_DOWN,
+                arrange=Arrange.TWO_ACES_LAST,
                 layout=across(13, 3),
                 stock=Stock(("draw",)),
                 foundations=tuple(replace(pile, dealt=1) for pile in BY_SUIT[::2]),
@@ -521,7 +521,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (
             lambda: kinds(ColumnKind(("T1",), lift=Build.BY_SUIT), lift=Lift.ANY, direction=Direction.EITHER),
-            "could turn back",
+            "leave columns that are built alike",
         ),
         (
             lambda: declare(columns=kinds(ColumnKind(("T1",), takes_from=("W",)))),
@@ -759,6 +759,9 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "fills nothing else",
         ),
         (lambda: Round(("R1",), heads="K"), "dealt face up to columns"),
+        (lambda: Round(("T1",), home=True, heads="A*"), "end no pile"),
+        (lambda: changed("kentish", arrange=None), "8 cards end columns, but there is room for 7"),
+        (lambda: changed("belvedere", arrange=Arrange.LAST_KINGS), "The last Kings begin no foundation"),
         (lambda: Stock(("redeal",), gather=4, gives_after=("F",)), "dealt or drawn from, or fills piles"),
         (lambda: Stock(("draw",), gives_after=("T", "W")), "does not wait for itself"),
         (

@@ -149,14 +149,17 @@ function inCopies(cards) {
 function deckOfSeed(rules, seed) {
   const order = shuffled(seed, rules.pack);
   const { arrange } = rules.declaration;
-  if (arrange === null || ['ace_of_spades_last', 'king_first', 'ace_or_king_first', 'kings_last', ...RANKS_FIRST.keys()].includes(arrange)) order.reverse();
   const bases = baseCopies(rules, order);
+  if (!['kings_down', 'two_aces_last', 'distinct_ranks', 'sixes_distinct', 'jacks_apart'].includes(arrange ?? '')) order.reverse();
   const copies = [...bases, ...order.filter((copy) => !bases.includes(copy))];
   const cards = copies.map((copy) => printedCard(rules, copy));
   if (arrange === 'distinct_ranks' || arrange === 'sixes_distinct') makeRanksDistinct(rules, cards, numbersAfter(seed, cards.length));
   if (arrange === 'king_first') return lastFirst(cards, isKing);
   if (arrange === 'kings_last') return kingsLast(cards, placesLaid(rules));
-  return arrange === 'two_aces_last' ? twoAcesLast(rules, cards) : arranged(rules, cards);
+  if (arrange === 'two_aces_last') return twoAcesLast(rules, cards);
+  // Kings go down in the columns, to which no base card is dealt.
+  const first = arrange === 'kings_down' ? bases.length : 0;
+  return [...cards.slice(0, first), ...arranged(rules, cards.slice(first))];
 }
 
 /**
@@ -247,8 +250,8 @@ function foundationOf(rules, pile) {
 }
 
 /**
- * Return the copies of the base cards in foundation order: of each card the first ones of the packs, or the last one
- * dealt of those among which the deal chooses.
+ * Return the copies of the base cards in foundation order: of each card the first ones of the packs, or the last ones,
+ * or the first one as shuffled of those among which the deal chooses.
  * @param {Rules} rules
  * @param {readonly number[]} order
  */
@@ -256,10 +259,12 @@ function baseCopies(rules, order) {
   /** @type {number[]} */
   const copies = [];
   const bases = baseCards(rules);
+  const lastKings = rules.declaration.arrange === 'last_kings';
   for (const [place, { fits, chosen, cards }] of bases.entries()) {
     const left = (chosen ? order : rules.pack).filter((each) => fits(printedCard(rules, each)) && !copies.includes(each));
     const other = bases.findIndex((base, later) => later > place && base.cards !== cards);
-    const copy = chosen ? left.at(place - (other < 0 ? bases.length : other)) : left[0];
+    const isLast = lastKings && left.every((each) => isKing(each % 52));
+    const copy = chosen ? left[(other < 0 ? bases.length : other) - place - 1] : left.at(isLast ? -1 : 0);
     if (copy === undefined) throw new RequestError('', 'the packs have no card left to begin a foundation.');
     copies.push(copy);
   }
@@ -286,6 +291,10 @@ function arranged(rules, cards) {
   if (arrange === 'ace_of_spades_last') {
     const place = cards.findIndex((card) => codeOf(card) === 'AS');
     return [...cards.slice(0, place), ...cards.slice(place + 1), cards[place]];
+  }
+  if (arrange === 'ace_last') {
+    const [ace, ...others] = lastFirst(cards, (card) => rankOf(card) === 0);
+    return [...others, ace];
   }
   if (base !== 'first_rank') return cards;
   const isBase = (/** @type {number} */ card) => rankOf(card) === rankOf(cards[0]);
@@ -405,8 +414,8 @@ function jacksApart(rules, deck) {
  * Return how many cards the first rounds deal to columns, T1 first.
  * @param {Rules} rules
  */
-function toColumns({ layout, tableau }) {
-  const other = layout.findIndex(({ piles }) => piles.some((pile, place) => pile !== tableau[place]));
+function toColumns({ layout }) {
+  const other = layout.findIndex(({ piles }) => piles.some((pile, place) => pile !== layout[0].piles[place]));
   return layout.slice(0, other < 0 ? layout.length : other).flatMap(({ piles }) => piles).length;
 }
 
@@ -418,7 +427,7 @@ function toColumns({ layout, tableau }) {
 function kingsDown(rules, deck) {
   const cards = [...deck];
   const isKing = (/** @type {number} */ card) => rankOf(card) === 12;
-  const columns = rules.tableau.length;
+  const columns = rules.layout[0].piles.length;
   for (const place of deck.slice(0, toColumns(rules)).flatMap((card, index) => (isKing(card) ? [index] : []))) {
     let lower = place % columns;
     while (lower < place && isKing(cards[lower])) lower += columns;
@@ -484,7 +493,7 @@ function spread({ piles }, round, cards) {
   let column = 0;
   for (const card of cards) {
     if (round.by) column = [...round.by].findIndex((letter) => codeOf(card).includes(letter));
-    else if (round.heads.has(rankOf(card)) && piles[round.piles[column]].length) column++;
+    else if (piles[round.piles[column]].length && round.heads.has(rankOf(round.endsPiles ? (piles[round.piles[column]].at(-1) ?? card) : card))) column++;
     piles[round.piles[column]].push(card);
   }
 }

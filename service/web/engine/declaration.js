@@ -139,6 +139,8 @@ export function compile(declaration) {
     home,
     sweeps: new Set(rankNumbers(sweeps)),
     heads: new Set(rankNumbers(heads)),
+    /** Whether these cards end a pile instead of beginning one. */
+    endsPiles: heads.endsWith('*'),
     by,
     /** Whether it deals all cards that are left. */
     dealsAll: !home && (heads !== '' || by !== ''),

@@ -154,8 +154,9 @@ export interface Round {
   /**
    * The ranks of cards that begin a pile; none if empty. If there are some, the round deals all cards that are
    * left, each onto the pile of the one before, at first the first of `to`. A card of these ranks goes to the next
-   * pile if that pile has a card. With `home`, only cards of these ranks go to foundations, and the next card
-   * takes the place of each.
+   * pile if that pile has a card. With `*`, as in `A*`, they end a pile: the card after one of them goes to the
+   * next pile. With `home`, only cards of these ranks go to foundations, and the next card takes the place of
+   * each.
    */
   heads: string;
   /**
@@ -182,30 +183,33 @@ export type Base = 'A' | 'first' | 'first_rank';
 
 /**
  * How the deck is rearranged before it is dealt. `kings_down`: kings go to the bottom of their columns. Places
- * are counted from 0, and n is the number of columns. Each King that the first rounds deal to columns, in
- * dealing order, is at some place i. The cards below it in its column are at i mod n, i mod n + n, … below i. It
- * swaps places with the first of these that is not a King. The last of these rounds may go to the first columns
- * only. A seed of such a game is dealt from the start of the shuffled pack instead of its end.
- * `ace_of_spades_last`: the first ace of spades is dealt last. `distinct_ranks`: no group has two cards of one
- * rank; a group is the cards that rounds of one card each deal to the same pile. While a group has, the first
- * such card swaps places with one of those dealt after the group, which the numbers of the seed's generator
- * choose (docs/rules.md §1). A deck that is given is dealt as it is. `sixes_distinct`: as `distinct_ranks`, but
- * a group is six cards that are dealt one after the other: the first six, the next six, and so on, as long as
- * other cards come after them. `jacks_apart`: if the first group with several Jacks has three, the second of
- * them swaps places with the card dealt last, or the one before it if that is a Jack. Groups are as under
- * `distinct_ranks`. `aces_first`: the Aces are dealt first: clubs, spades, hearts, diamonds. `king_first`: the
- * King that a seed deals last, apart from cards that foundations name by `dealt`, is dealt first. A deck that is
- * given is dealt as it is if it begins with a King; if not, its last King is dealt first. `ace_or_king_first`:
- * if the first round of the layout deals no Ace and no King, the last card of the deck that is one is dealt
- * first. `kings_last`: the rounds of the layout deal n cards. The last n cards of the deck that are not Kings
- * are dealt first, and the Kings behind the first of these last, all in their order. A deck that is given is
- * dealt as it is if none of its first n cards is a King. `twos_first`: the Twos and then the Aces are dealt
- * first, each in the order clubs, spades, hearts, diamonds. `aces_and_kings_first`: the Aces and then the Kings
- * are dealt first, each in the order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down as under
- * `kings_down`. Then the two Aces nearest to the end of the deck are dealt last, in the order clubs, spades,
- * hearts, diamonds. A deck that is given is dealt as it is if it ends with two Aces.
+ * are counted from 0, apart from cards that foundations name by `dealt`, and n is the number of columns in the
+ * first round. Each King that the first rounds deal to these columns, in dealing order, is at some place i. The
+ * cards below it in its column are at i mod n, i mod n + n, … below i. It swaps places with the first of these
+ * that is not a King. The last of these rounds may go to the first columns only. A seed of such a game is dealt
+ * from the start of the shuffled pack instead of its end. `ace_of_spades_last`: the first ace of spades is dealt
+ * last. `ace_last`: the Ace that is dealt after all other Aces is dealt after all other cards. `last_kings`: of
+ * Kings that foundations name by `dealt`, a seed takes the copies of the last packs instead of the first. A deck
+ * that is given is dealt as it is. `distinct_ranks`: no group has two cards of one rank; a group is the cards
+ * that rounds of one card each deal to the same pile. While a group has, the first such card swaps places with
+ * one of those dealt after the group, which the numbers of the seed's generator choose (docs/rules.md §1). A
+ * deck that is given is dealt as it is. `sixes_distinct`: as `distinct_ranks`, but a group is six cards that are
+ * dealt one after the other: the first six, the next six, and so on, as long as other cards come after them.
+ * `jacks_apart`: if the first group with several Jacks has three, the second of them swaps places with the card
+ * dealt last, or the one before it if that is a Jack. Groups are as under `distinct_ranks`. `aces_first`: the
+ * Aces are dealt first: clubs, spades, hearts, diamonds. `king_first`: the King that a seed deals last, apart
+ * from cards that foundations name by `dealt`, is dealt first. A deck that is given is dealt as it is if it
+ * begins with a King; if not, its last King is dealt first. `ace_or_king_first`: if the first round of the
+ * layout deals no Ace and no King, the last card of the deck that is one is dealt first. `kings_last`: the
+ * rounds of the layout deal n cards. The last n cards of the deck that are not Kings are dealt first, and the
+ * Kings behind the first of these last, all in their order. A deck that is given is dealt as it is if none of
+ * its first n cards is a King. `twos_first`: the Twos and then the Aces are dealt first, each in the order
+ * clubs, spades, hearts, diamonds. `aces_and_kings_first`: the Aces and then the Kings are dealt first, each in
+ * the order clubs, spades, hearts, diamonds. `two_aces_last`: kings go down as under `kings_down`. Then the two
+ * Aces nearest to the end of the deck are dealt last, in the order clubs, spades, hearts, diamonds. A deck that
+ * is given is dealt as it is if it ends with two Aces.
  */
-export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'distinct_ranks' | 'sixes_distinct' | 'jacks_apart' | 'aces_first' | 'king_first' | 'ace_or_king_first' | 'kings_last' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
+export type Arrange = 'kings_down' | 'ace_of_spades_last' | 'ace_last' | 'last_kings' | 'distinct_ranks' | 'sixes_distinct' | 'jacks_apart' | 'aces_first' | 'king_first' | 'ace_or_king_first' | 'kings_last' | 'twos_first' | 'aces_and_kings_first' | 'two_aces_last';
 
 /**
  * Which cards may leave a column together, where they need not be a sequence. `one`: only the top card. `any`:
@@ -247,7 +251,8 @@ export interface Columns {
   build: Build;
   /**
    * Which cards may leave a column together. A build: a sequence, that is cards of consecutive ranks in
-   * `direction`, each of which fits the card below it by this build.
+   * `direction`, each of which fits the card below it by this build. With `either`, a sequence goes one way
+   * throughout, all down or all up.
    */
   lift: Lift | Build;
   /** How the rank of a card on a column follows the card below it. */
