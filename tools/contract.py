@@ -32,6 +32,7 @@ REPLACED: Final = {
         "Foundation: member dealt_suits, string",
         "Foundation: member outranked is always there",
         "Foundation: member outranked, boolean",
+        "Pairs: member build, DeclarationBuild",
     )
 } | {f"schema {board}: member merci_used, boolean" for board in ("BoardPosition", "State")}
 """Facts of the last release about fields that others replace, or whose values changed. Declarations of
