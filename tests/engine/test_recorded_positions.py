@@ -258,7 +258,7 @@ def test_the_work_is_bounded():
         ("freecell", DealName(), "needs a seed or a position"),
         ("freecell", DealName(seed="1", position="x"), "needs a seed or a position"),
         ("freecell", DealName(seed="x"), "is not a seed"),
-        ("freecell", DealName(position="x=y"), "does not name a game"),
+        ("freecell", DealName(position="T1=KS"), "does not name a game"),
         ("solvitaire", DealName("klondike", {"draw": "two"}), "draw must be one or three"),
         ("solvitaire", DealName("whist"), "Unknown variant"),
         ("winmine", DealName(), "Unknown format 'winmine'"),

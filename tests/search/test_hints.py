@@ -55,7 +55,7 @@ def test_moves_of_small_positions():
     for variant, rules in SAMPLE:
         source = random.Random(f"hints {variant} {rules}")
         for position in filter(
-            is_settled, (small_position(tables_for(variant, rules), source) for _ in "12345")
+            is_settled, (small_position(tables_for(variant, rules), source) for _ in "123456")
         ):
             for finding in (search(position, BUDGET).finding, OPEN):
                 hints = evaluate_moves(position, finding, BUDGET)
