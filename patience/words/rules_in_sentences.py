@@ -28,6 +28,7 @@ from patience.words import LANGUAGES, Language, Sentence, Value, rules_language
 from patience.words.names import built, capital, legs_of, merged
 
 _COLOURS: Final = {"CS": "black", "DH": "red"}
+_BY_TWOS: Final = RANKS[::2] + RANKS[1::2]
 _CELLS: Final = {Takes.ONE: "cell", Takes.RUN: "cell", **dict.fromkeys(MERCIS, "merci")}
 _SHORTEST_STRETCH: Final = 3
 """Two piles are named one by one."""
@@ -379,6 +380,8 @@ def _is_steady(ranks: str) -> bool:
 
 def _steps(ranks: str) -> Value:
     """Return which way the ranks of a foundation go, as evidence."""
+    if len(ranks) == len(RANKS) and ranks in 2 * _BY_TWOS:
+        return {"direction": Direction.BY_TWOS, "step": 1}
     step = (RANKS.index(ranks[1]) - RANKS.index(ranks[0])) % len(RANKS)
     if step > len(RANKS) // 2:
         return {"direction": Direction.DOWN, "step": len(RANKS) - step}

@@ -3,6 +3,7 @@
 export const TABLE = {
 "start": [
   ["packs", "packs>1", "packs"],
+  ["suits", "!suits:distinct>3", "suits=suits:distinct"],
   ["ranks", "!ranks=A23456789TJQK", "ranks=ranks:letters"]
 ],
 "goal": [

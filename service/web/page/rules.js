@@ -12,6 +12,7 @@ import { giversInWords, lifting, ruleWords } from './explain.js';
 import { TABLE } from './rules-in-sentences.js';
 
 const COLOURS = { DH: 'red', CS: 'black' };
+const BY_TWOS = 'A3579JK2468TQ';
 // The parts of the table in their order, and what their sentences are about.
 const PARTS = { start: '', goal: '', foundations: 'F', columns: 'T', reserve: 'R', stock: 'S' };
 
@@ -104,7 +105,7 @@ const FORMS = {
   few: (ranks) => (ranks.length < RANKS.length ? [...ranks] : []),
   some_ranks: (letters) => (ranksIn(letters).length < RANKS.length ? ranksIn(letters) : []),
   suits: (letters) => [...letters].filter((letter) => SUITS.includes(letter)),
-  distinct: (texts) => [...new Set(texts.join(''))],
+  distinct: (texts) => [...new Set([...texts].join(''))],
   final: (ranks) => ranks.at(-1),
   number: Number,
   built: builtOf,
@@ -209,6 +210,7 @@ const isSteady = (ranks) => new Set(ranks.slice(1).map((rank, place) => (RANKS.i
 
 // Return which way the ranks of a foundation go, as evidence.
 function stepsOf(ranks) {
+  if (ranks.length === RANKS.length && BY_TWOS.repeat(2).includes([...ranks].join(''))) return { direction: 'by_twos', step: 1 };
   const step = (RANKS.indexOf(ranks[1]) - RANKS.indexOf(ranks[0]) + RANKS.length) % RANKS.length;
   return step > 6 ? { direction: 'down', step: RANKS.length - step } : { direction: 'up', step };
 }
