@@ -759,10 +759,7 @@ def test_the_kit_catches_faults():
 
 CAUGHT = (
     "a bare F with a count is one card only",
-    "a draw of several is refused when fewer remain",
     "the rank is checked before the suit on columns",
-    "actions come first",
-    "the waste is not turned over",
     "ms0 is a seed",
     "decks are checked as sets",
     "count 0",
@@ -818,7 +815,8 @@ def test_every_fault_of_the_lists_changes_the_reference():
         lines = re.findall(r"^-.+", function, re.MULTILINE)
         assert len(lines) == len({*lines})
     faults = [fault for name in LISTS for fault in listed(name)]
-    assert len(faults) == len(re.findall(r"^[a-z-]+, ", text, re.MULTILINE))
+    named = re.findall(r"^([a-z -]+), [^:\n]+: ", text, re.MULTILINE)
+    assert len(faults) == sum(len(lists.split()) for lists in named)
     assert all(fault.patches for fault in faults)
 
 
