@@ -815,7 +815,7 @@ def test_every_fault_of_the_lists_changes_the_reference():
         lines = re.findall(r"^-.+", function, re.MULTILINE)
         assert len(lines) == len({*lines})
     faults = [fault for name in LISTS for fault in listed(name)]
-    named = re.findall(r"^([a-z -]+), [^:\n]+: ", text, re.MULTILINE)
+    named = re.findall(r"^([a-z][a-z -]*), [^:\n]+: ", text, re.MULTILINE)
     assert len(faults) == sum(len(lists.split()) for lists in named)
     assert all(fault.patches for fault in faults)
 
