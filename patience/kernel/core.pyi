@@ -37,6 +37,8 @@ class Judgement:
     redeals: int
     merci_used: int
     phase: int
+    knows_order: bool
+    """Whether the seed says how redeals shuffle; only if a move is illegal."""
     def explained(self, why: bytes) -> bytes: ...
 
 class Line:

@@ -111,6 +111,8 @@ cdef class Judgement:
     cdef readonly object redeals
     cdef readonly object merci_used
     cdef readonly object phase
+    cdef readonly object knows_order
+    """Whether the seed says how redeals shuffle; only if a move is illegal."""
     cdef Py_ssize_t _gap
 
     def explained(self, bytes why not None):
@@ -665,3 +667,4 @@ cdef void add_refusal(Judgement judgement, const Flat* flat, const Board* board,
     judgement.redeals = board.redeals
     judgement.merci_used = board.merci_used
     judgement.phase = board.phase
+    judgement.knows_order = board.order != NOT_KNOWN

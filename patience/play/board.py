@@ -319,7 +319,9 @@ def _foundation_flaws(position: Position, board: Board) -> Iterator[Flaw]:
                 yield Flaw(board.place(name, index), "wrong_cards", text)
                 break
         else:
-            if len(cards) > foundation.length:
+            # Cards that leave in pairs may be more than win.
+            discards = tables.rules.pairs and not tables.rules.builds_pairs
+            if len(cards) > foundation.length and not discards:
                 text = f"{name} takes {foundation.length} cards, not {len(cards)}."
                 yield Flaw(board.place(name), "wrong_cards", text)
             elif foundation.whole and len(cards) % foundation.at_once:
@@ -411,16 +413,23 @@ def _air_flaws(position: Position, board: Board) -> Iterator[Flaw]:
     stock = tables.rules.stock
     dealt = {tables.pile[name] for name in stock.deal_piles(tables.names)} if stock else set()
     gathered = set(tables.gathered if tables.gathers else ())
-    taking = set().union(*tables.reach) - tables.pairing
+    opened = tables.columns if tables.rules.pair_moves else ()
+    taking = set().union(*tables.reach) - tables.pairing.difference(opened)
     taking = taking.union(tables.refills, dealt, gathered, tables.late)
     for pile in sorted(set(range(len(tables.names))) - taking - set(tables.covered_by_all)):
-        cover = next((cover for cover in tables.covers[pile] if not position.is_empty(cover)), None)
-        if cover is not None and cover not in taking and _left_early(position, pile):
+        covers = (cover for cover in tables.covers[pile] if not position.is_empty(cover))
+        cover = next((cover for cover in covers if not (cover in taking or _outlasts(tables, cover))), None)
+        if cover is not None and _left_early(position, pile):
             name, above = tables.names[pile], tables.names[cover]
             text = (
                 f"{above} has a card, but {name}, on which it lies, is empty: a covered pile gives no card."
             )
             yield Flaw(board.place(above), "impossible", text)
+
+
+def _outlasts(tables: CompiledRules, cover: int) -> bool:
+    """Return whether a pile can keep cards when its top card leaves with the last one that it covers."""
+    return cover in tables.beneath and tables.rules.holds_several(tables.names[cover])
 
 
 def _left_early(position: Position, pile: int) -> bool:

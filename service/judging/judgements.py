@@ -10,7 +10,7 @@ from patience.cards.reasons import Outcome
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.kernel.loader import kernel
 from patience.play.deal_orders import FIRST_MOVES, other_order
-from patience.play.dealing import Deal, deal_deck, deal_seed
+from patience.play.dealing import Deal, SeededOrders, deal_deck, deal_seed
 from patience.play.position import Position
 from patience.play.replay import refused
 from patience.words import LANGUAGES, Sentence, said
@@ -174,6 +174,9 @@ def _illegal_move(
         judgement.merci_used,
         judgement.phase,
     )
+    if judgement.knows_order:
+        # No sentence depends on the seed itself.
+        position.orders = SeededOrders("1", judgement.tables.cards)
     assert judgement.illegal is not None
     reason, sentence = refused(position, judgement.illegal)
     legal_moves = orjson.Fragment(judgement.legal_moves)

@@ -16,6 +16,7 @@ from patience.play.dealing import deal_seed
 from patience.play.replay import GameLog
 from patience.rules import Build, Columns, Foundation, Round, Rules
 from patience.search.search_runner import MOST_PILES
+from service.judging.judge import judge
 from tests.conftest import some
 from tests.engine.declarations import covering
 from tests.engine.requests import random_request, random_rules
@@ -57,6 +58,14 @@ def test_lines_of_every_spelling():
     results, disagreement = compare_lines(0, 0, LINES)
     assert disagreement == ""
     assert results["valid"] > LINES / 20
+
+
+def test_a_seed_says_how_a_redeal_shuffles():
+    """RULES §3: once Scuffle's stock is dealt out, a redeal makes a new one, whose order the seed gives."""
+    request = {"variant": "scuffle", "seed": "1", "moves": ["deal"] * 12}
+    line = json.dumps(request).encode()
+    assert compare(line, 20) == "invalid stock_empty"
+    assert b"\xe2\x80\x9credeal\xe2\x80\x9d comes first." in judge(line).answer
 
 
 @pytest.mark.parametrize("packs", [1, 2, 3, 4])

@@ -16,6 +16,19 @@ from patience.play.dealing import deal_board, deal_position, deal_seed
 from patience.play.game_ids import deal_id
 from patience.play.legality import legal_moves
 from patience.play.position_text import PositionTextError, write_position
+from patience.play.replay import advance
+from patience.rules import (
+    Build,
+    Columns,
+    Direction,
+    Foundation,
+    Lift,
+    Pairs,
+    Reserve,
+    Round,
+    Rules,
+    Stock,
+)
 from schemas.positions import state_json
 from tests.conftest import some
 from tests.engine.games import random_positions, rule_sets
@@ -213,6 +226,51 @@ def test_no_gap_waits_and_no_card_lies_in_the_air(variant, emptied, flaw):
     down = {name: number for name, number in board.face_down.items() if name != emptied}
     with pytest.raises(BoardError, match=flaw):
         deal_board(tables_for(variant), Board(piles, down))
+
+
+def test_more_cards_leave_in_pairs_than_win():
+    """RULES §9, Deck: 48 cards on F1 win only once the stock is empty, and cards go on leaving in pairs."""
+    tables = tables_for("deck")
+    piles = {"T1": ["5H"], "T2": ["6H"], "S": ["7H", "8H"]}
+    used = {card for cards in piles.values() for card in cards}
+    position = deal_board(tables, Board({**piles, "F1": sorted({*CODES[:52]} - used)})).opening
+    assert len(advance(position, ["T1-T2"])) == 1
+    assert deal_board(tables, board_of(position)).opening.piles == position.piles
+
+
+DISCARD = (Foundation("CDHS", RANKS, Build.ANY_SUIT, direction=Direction.ANY, cards=52),)
+THIRTEENS = ("K", "AQ", "2J", "3T", "49", "58", "67")
+UNDER_TWO_CARDS = Rules(
+    DISCARD,
+    packs=1,
+    layout=(Round(("R1", "R2")), Round(("R2",))),
+    reserve=Reserve(2, covered_by=(("R2",), ())),
+    stock=Stock(("draw",)),
+    pairs=Pairs(THIRTEENS, ("R",), beneath=("R",)),
+)
+UNDER_A_FREE_COLUMN = Rules(
+    DISCARD,
+    packs=1,
+    layout=(Round(("T1", "T2")), Round(("T2",))),
+    columns=Columns(
+        3, Build.ANY_SUIT, Lift.ONE, empty_takes=RANKS, takes_from=("T",), covered_by=(("T3",), (), ())
+    ),
+    stock=Stock(("draw",)),
+    pairs=Pairs(THIRTEENS, ("T",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "moves"),
+    [(UNDER_TWO_CARDS, "R", ["R2-R1"]), (UNDER_A_FREE_COLUMN, "T", ["T1-T2", "T2-T3"])],
+)
+def test_a_pile_outlasts_the_card_that_it_covers(rules, first, moves):
+    """RULES §5, pairs: a card leaves with the one under it, and columns of pairs may take cards."""
+    tables = compile_tables(variant_of(rules), ())
+    piles = {f"{first}1": ["9S"], f"{first}2": ["5H", "4D"]}
+    position = deal_board(tables, Board({**piles, "S": sorted({*CODES[:52]} - {"9S", "5H", "4D"})})).opening
+    assert len(advance(position, moves)) == len(moves)
+    assert deal_board(tables, board_of(position)).opening.piles == position.piles
 
 
 @pytest.mark.parametrize(("column", "is_legal"), [(["3S", "KS"], False), (["3S", "2H"], True)])

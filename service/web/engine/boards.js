@@ -2,10 +2,10 @@
 // (docs/reference/positions.md).
 
 import { isObject } from './check-shape.js';
-import { CARDS, RANKS, RequestError, SUITS, codesOf, rankOf, suitOf } from './declaration.js';
+import { CARDS, RANKS, RequestError, SUITS, codesOf, holdsSeveral, rankOf, suitOf } from './declaration.js';
 import { baseCards } from './deals.js';
 import { MERCI, writePiles } from './position-text.js';
-import { atOnce, columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, relativeRank, suitsFit, takesFrom, takesSets, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
+import { atOnce, columnsOf, firstBreak, isWon, lengthOf, openingRank, openingStep, pairsBeneath, relativeRank, suitsFit, takesFrom, takesSets, whyNoCell, whyNoStep, whyNotInSet } from './sequences.js';
 
 /**
  * @typedef {import('./declaration.js').Rules} Rules
@@ -253,7 +253,9 @@ function checkFoundation(rules, position, pile) {
   });
   const isWhole = !whole || cards.length % atOnce(foundation) === 0;
   const hasBases = !(rules.declaration.foundations_final || foundation.base_stays) || cards.length >= dealt;
-  demand(fits && isWhole && hasBases && agrees(rules, position, foundation, cards) && cards.length <= lengthOf(foundation), '', `${rules.names[pile]} is not built as the game builds it.`);
+  // Cards that leave in pairs may be more than win.
+  const hasRoom = (rules.pairs && !rules.buildsPairs) || cards.length <= lengthOf(foundation);
+  demand(fits && isWhole && hasBases && hasRoom && agrees(rules, position, foundation, cards), '', `${rules.names[pile]} is not built as the game builds it.`);
 }
 
 /** @param {Rules} rules @param {Position} position @param {number} cell */
@@ -350,11 +352,14 @@ function checkAir(rules, { piles }) {
   const { names, covers, layout, gathers, tableau, refills, late, stock, restocks, deals, dealPiles } = rules;
   const dealt = stock?.actions.includes('deal') || restocks ? (deals.length ? deals.flat() : dealPiles) : [];
   const filled = new Set([...dealt, ...(gathers ? tableau : []), ...late, ...names.flatMap((_, pile) => (refills[pile].length ? [pile] : []))]);
-  const takes = (/** @type {number} */ pile) => filled.has(pile) || (rules.targets.includes(pile) && !rules.pairing.includes(pile) && names.some((_, source) => takesFrom(rules, pile, source)));
+  const takesCards = (/** @type {number} */ pile) => !rules.pairing.includes(pile) || (rules.pairMoves && rules.kinds[pile] === 'T');
+  const takes = (/** @type {number} */ pile) => filled.has(pile) || (rules.targets.includes(pile) && takesCards(pile) && names.some((_, source) => takesFrom(rules, pile, source)));
+  // The top card of a pile of several can leave with the last card that it covers.
+  const outlasts = (/** @type {number} */ pile) => pairsBeneath(rules, pile) && holdsSeveral(layout, pile);
   names.forEach((name, pile) => {
     const wasDealt = layout.some((round) => round.piles.includes(pile));
     if (piles[pile].length || !wasDealt || takes(pile) || rules.coveredByAll.has(pile)) return;
-    const above = covers[pile].find((cover) => piles[cover].length && !takes(cover));
+    const above = covers[pile].find((cover) => piles[cover].length && !outlasts(cover) && !takes(cover));
     demand(above === undefined, '', `${names[above ?? 0]} has a card, but ${name}, on which it lies, is empty: a covered pile gives no card.`);
   });
 }

@@ -450,7 +450,7 @@ function packOf({ packs, ranks, suits }) {
  * @param {{ piles: number[], faceUp: boolean, by: string }[]} layout
  * @param {number} pile
  */
-function holdsSeveral(layout, pile) {
+export function holdsSeveral(layout, pile) {
   const dealt = layout.filter(({ piles }) => piles.includes(pile));
   return dealt.length !== 1 || !dealt[0].faceUp || dealt[0].by !== '';
 }

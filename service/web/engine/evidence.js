@@ -216,7 +216,7 @@ function doesNotFit(about) {
     return misfit(about, 'misfit.apart', { suits: suitsApart(columnsOf(rules, move.target)) });
   }
   if (rules.kinds[move.target] !== 'F') {
-    const sequence = { W: rules.stock?.waste_takes, R: rules.declaration.reserve?.sequence }[rules.kinds[move.target]] ?? rules.columns;
+    const sequence = { W: rules.stock?.waste_takes, R: rules.declaration.reserve?.sequence }[rules.kinds[move.target]] ?? columnsOf(rules, move.target);
     return misfit(about, 'misfit.build', { build: sequence?.build });
   }
   const foundation = foundationOf(rules, move.target);

@@ -125,6 +125,12 @@ test('a refusal names the cards', () => {
   });
 });
 
+test('a refusal says how the column is built', () => {
+  // RULES §9, Demons and Thieves: T1 to T4 are built in alternating colours, T5 to T9 by suit.
+  const game = newGame(variants['demons-and-thieves'], { seed: 'ms671993' });
+  assert.equal(game.check('T9-T5').detail, '7♠ cannot go on 10♥ on T5: the suit must be the same.');
+});
+
 const changed = (change) => {
   const declaration = structuredClone(variants.klondike.declaration);
   change(declaration);
