@@ -47,6 +47,17 @@ test('the cells and foundations of FreeCell lie above its columns', () => {
   }
 });
 
+test('lines of foundations have the same number each, and go on below the first ones', () => {
+  for (const [id, usual] of [['cringle', 4], ['waterloo', 4], ['double-uintah', 4], ['forty-thieves', 4], ['triple-klondike', 4], ['quadruple-klondike', 8]]) {
+    const { places } = laidOut(games[id], SIZES.phone);
+    const foundations = [...places].filter(([name]) => name[0] === 'F').map(([, place]) => place);
+    for (const [index, { x, y }] of foundations.entries()) {
+      const above = foundations[index - usual];
+      assert.ok(above ? x === above.x && y > above.y : y === foundations[0].y, `${id} F${index + 1}`);
+    }
+  }
+});
+
 test('a deep reserve goes beside the columns where a window is low', () => {
   const { places } = laidOut(games['american-toad'], SIZES.landscape);
   assert.equal(places.get('R1').y, places.get('T1').y);

@@ -118,8 +118,8 @@ export function layoutOf(shape, frame) {
   let best = null;
   for (let split = 1; split <= 4; split += 1) {
     for (const rows of [joined(shape.rows), shape.rows, flanked(shape.rows), ...(split === 1 ? [beside(shape), parted(shape), doubled(shape)] : [])]) {
-      for (let others = 1; others <= 3; others += 1) {
-        const plan = planOf(shape, frame, rows, split, others);
+      for (const [others, cut] of WAYS) {
+        const plan = planOf(shape, frame, rows, split, others, cut);
         if (!best || plan.worth > best.worth) best = plan;
       }
     }
@@ -192,9 +192,9 @@ function clockOf(shape, frame) {
   }
 }
 
-function planOf(shape, frame, rows, split, others) {
+function planOf(shape, frame, rows, split, others, cut) {
   const isWhole = (row) => isPyramid(row, shape) || (shape.inRows && hasColumns(row));
-  const lines = aligned(rows.flatMap((row) => (isWhole(row) ? [row] : chunks(row, hasColumns(row) ? split : others))), shape);
+  const lines = aligned(rows.flatMap((row) => (isWhole(row) ? [row] : hasColumns(row) ? chunks(row, split) : cut(row, others))), shape);
   const byWidth = Math.min(...lines.map((line) => (frame.width - 4) / unitsOf(line, shape)));
   // Large print compresses long columns, so that the cards are larger.
   const print = (width) => printOf(width, { large: false });
@@ -260,8 +260,49 @@ function chunks(row, number) {
   if (number > 1 && row.length === number) return row.map((group) => [group]);
   if (number === 1 || piles.length < 2 * number) return [row];
   const length = Math.ceil(piles.length / number);
-  return Array.from({ length: number }, (_, index) => [piles.slice(index * length, (index + 1) * length)]).filter(([line]) => line.length);
+  const lines = Array.from({ length: number }, (_, index) => [piles.slice(index * length, (index + 1) * length)]).filter(([line]) => line.length);
+  return isEven(row, lines) ? lines : packed(row, number);
 }
+
+// Return whether lines have equally many of each group of foundations, or none.
+function isEven(row, lines) {
+  const counts = (group) => new Set(lines.map((line) => line.flat().filter((name) => group.includes(name)).length).filter(Boolean));
+  return row.every((group) => group[0][0] !== 'F' || counts(group).size === 1);
+}
+
+// Split a row into at most `number` lines, the shortest ones that have equally many of each group of foundations.
+function packed(row, number) {
+  for (let length = Math.ceil(row.flat().length / number); ; length += 1) {
+    const lines = [];
+    let room = -1;
+    for (const group of row) {
+      const parts = pieces(group, length, group === row.at(-1));
+      for (const [index, piece] of parts.entries()) {
+        if (piece.length > room) {
+          lines.push([piece]);
+          room = length;
+        } else if (index) lines.at(-1).push(lines.at(-1).pop().concat(piece));
+        else lines.at(-1).push(piece);
+        room -= piece.length;
+      }
+      // Nothing else comes beside the rest of a group.
+      if (parts.length > 1) room = -1;
+    }
+    if (lines.length <= number && isEven(row, lines)) return lines;
+  }
+}
+
+// Return the pieces of a group that have room in lines of this length. Foundations are cut into equal pieces, after every fourth if they can,
+// and cells that come last into pieces that are as equal as they can be.
+function pieces(group, length, isLast) {
+  const divisors = group.map((_, index) => index + 1).filter((size) => size > 1 && size <= length && group.length % size === 0 && (size % 4 === 0 || group.length % 4));
+  const sizes = { F: divisors.at(-1), R: isLast && Math.ceil(group.length / Math.ceil(group.length / length)) };
+  const size = sizes[group[0][0]] || group.length;
+  return Array.from({ length: Math.ceil(group.length / size) }, (_, index) => group.slice(index * size, (index + 1) * size));
+}
+
+// How rows without columns may be split: into how many lines, and how.
+const WAYS = [[1, chunks], [2, chunks], [3, chunks], [2, packed], [3, packed]];
 
 const wasteExtra = (line, { waste }) => (line.flat().includes('W') ? (waste - 1) * WASTE_FAN : 0);
 
@@ -296,13 +337,17 @@ function placed(shape, frame, { lines, depths, width }) {
   // What columns that never grow leave free goes above and below them.
   const free = fanned ? spare - sum(rooms) : 0;
   const apart = Math.min(free / lines.length, height * 0.4);
+  let before = new Map();
   let y = Math.round((free - apart * (lines.length - 1)) * 0.3);
   lines.forEach((line, index) => {
     const room = rooms[index];
     const margin = (frame.width - used) / 2;
     const pyramid = isPyramid(line, shape);
     const down = pyramid ? Math.min(WIDEST_COVERED * height, room / Math.max(1, rowsIn(line, shape) - 1)) : 0;
-    for (const [name, x] of across(line, shape, width, gap, used)) {
+    const own = [...across(line, shape, width, gap, used)];
+    const start = startOf(line, lines[index - 1], before) ?? own[0][1];
+    before = new Map(own.map(([name, x]) => [name, x + start - own[0][1]]));
+    for (const [name, x] of before) {
       if (pyramid) {
         const { row } = shape.covers.get(name);
         places.set(name, { x: Math.round(margin + x), y: Math.round(y + row * down), room: 0, row, strip: down });
@@ -361,6 +406,15 @@ const groupGap = (gap, width) => gap + width * (GROUP_GAP - GAP);
 function lengthOf(line, shape, width, gap) {
   const piles = cardsIn(line, shape);
   return piles * width + (piles - 1) * gap + (line.length - 1) * (groupGap(gap, width) - gap) + wasteExtra(line, shape) * width;
+}
+
+// Return where a line starts if it goes on with the last group of the line before: below the same number of its piles.
+function startOf(line, above, before) {
+  const piles = line.flat();
+  const over = above?.flat().slice(-piles.length) ?? [];
+  const follows = (name, next) => name[0] === next[0] && Number(next.slice(1)) === Number(name.slice(1)) + 1;
+  const goesOn = line.length === 1 && 'FR'.includes(piles[0][0]) && before.size >= piles.length && [...over, ...piles].every((name, index, all) => !index || follows(all[index - 1], name));
+  return goesOn ? before.get(over[0]) : undefined;
 }
 
 // Yield the piles of a line with their distance from the left. Groups are spread over the width; one group is centred.
