@@ -65,8 +65,8 @@ cdef void fill(const Flat* flat, Board* board, int vacancy) noexcept nogil:
             continue
         put_card(board, vacancy, take_card(board, supply) & ~FACE_DOWN)
         if supply == flat.stock:
-            # The stock is the last of the list, as often as it gives a card.
-            while index + 1 < flat.supplies[kind] and board.size[supply] > 1:
+            # A list names the stock once for each card that it gives in a row.
+            while index + 1 < flat.supplies[kind] and flat.supply[kind][index + 1] == supply and board.size[supply] > 1:
                 put_card(board, vacancy, take_card(board, supply))
                 index += 1
         top = top_of(board, supply)

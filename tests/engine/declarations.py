@@ -143,6 +143,10 @@ COLUMNS = (2, 5, 8, 10, 11)
 """The numbers of columns to choose from."""
 
 
+WANTED: Sequence[Collection[str]] = [*PAIRS, *((concept,) for concept in ALONE)]
+"""What declarations are asked to use, one after the other."""
+
+
 def random_tables(
     number: int, concepts: Collection[str] | None = (), columns: Sequence[int] = COLUMNS
 ) -> Iterator[CompiledRules]:
@@ -164,8 +168,7 @@ def random_tables(
 
 def covering(number: int, is_fit: Callable[[CompiledRules], bool], step: int) -> Iterator[CompiledRules]:
     """Yield fit declarations that together use ``some`` pairs of concepts, and some of ``ALONE``."""
-    wanted = map(frozenset, [*PAIRS, *((concept,) for concept in ALONE)])
-    left = dict.fromkeys(some(list(wanted), step))
+    left = dict.fromkeys(some(list(map(frozenset, WANTED)), step))
     while left:
         tables = next(filter(is_fit, random_tables(number, next(iter(left)))))
         for pair in combinations(tables.rules.concepts, 2):
@@ -351,11 +354,12 @@ class _Draft:
         )
 
     def arrange(self, stock: Stock | None) -> Arrange | None:
-        """Return how the deck is arranged; in a game with a stock, Kings or an Ace can be dealt last."""
+        """Return how the deck is arranged; most ways fit few declarations, and the others are refused."""
         if self.kings_down:
             return self.source.choice([Arrange.KINGS_DOWN, Arrange.TWO_ACES_LAST])
-        last = stock and self.concepts is not None and self.source.random() < 0.05
-        return self.source.choice([Arrange.KINGS_LAST, Arrange.ACE_LAST]) if last else None
+        arranged = stock and self.concepts is not None and self.source.random() < 0.05
+        ways = [Arrange.KINGS_LAST, Arrange.ACE_LAST, Arrange.SIXES_DISTINCT, Arrange.LAST_KINGS]
+        return self.source.choice(ways) if arranged else None
 
     def turning(self) -> Rules:
         """Return rules of a reserve that a redeal turns, dealt by rank or in rounds."""

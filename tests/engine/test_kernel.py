@@ -9,12 +9,13 @@ from copy import copy
 
 import pytest
 
+from patience.cards import CODES
 from patience.compilation.compiled_rules import compile_tables, tables_for
 from patience.games import VARIANTS
 from patience.kernel.loader import KERNEL, engine_name
 from patience.play.dealing import deal_seed
 from patience.play.replay import GameLog
-from patience.rules import Build, Columns, Foundation, Round, Rules
+from patience.rules import Build, Columns, Foundation, Lift, Round, Rules, Stock
 from patience.search.search_runner import MOST_PILES
 from service.judging.judge import judge
 from tests.conftest import some
@@ -66,6 +67,26 @@ def test_a_seed_says_how_a_redeal_shuffles():
     line = json.dumps(request).encode()
     assert compare(line, 20) == "invalid stock_empty"
     assert b"\xe2\x80\x9credeal\xe2\x80\x9d comes first." in judge(line).answer
+
+
+def test_the_stock_fills_a_column_before_the_waste():
+    """RULES §4: an empty column gets one card of the first pile of its list that has one."""
+    rules = Rules(
+        tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS"),
+        packs=1,
+        layout=across(2, 1),
+        columns=Columns(2, Build.ANY_SUIT, Lift.ONE, empty_takes="", refill=("S", "W")),
+        stock=Stock(("draw",), drawn_at_start=1),
+    )
+    first = ["5C", "6D", "KS", "QS"]
+    deck = [*first, *sorted({*CODES[:52]} - {*first})]
+    with registered("stock-first", variant_of(rules)):
+        line = json.dumps({"variant": "stock-first", "deck": deck, "moves": ["T1-T2"]}).encode()
+        assert compare(line, 20) == "valid"
+        assert [pile["cards"] for pile in json.loads(judge(line).answer)["final_state"]["tableau"]] == [
+            ["QS"],
+            ["6D", "5C"],
+        ]
 
 
 @pytest.mark.parametrize("packs", [1, 2, 3, 4])

@@ -4,8 +4,8 @@ python -m tests.soak.javascript [--requests 100000] [--declarations 2000] [--see
 
 ``--requests`` counts requests for the registered variants under all their options: random and recorded games,
 changed ones, every kind of seed, deck, include and checkpoint, and requests with a wrong member, which both
-must reject. ``--declarations`` counts random declarations, which use every pair of concepts in turn. Two
-random games are played under each.
+must reject. ``--declarations`` counts random declarations, which use every pair of concepts in turn, and
+then each rarer one. Two random games are played under each.
 
 The sentence of a refusal must be the same, but for what the service adds about orders of dealing. The
 parameters, which only the JavaScript engine gives, are compared with it: it must name their cards, piles and
@@ -38,7 +38,7 @@ from schemas.replay_request import INCLUDES
 from schemas.strict_json import JsonError, parse
 from schemas.variant_description import variant_json
 from service.judging.judge import judge
-from tests.engine.declarations import PAIRS, random_tables
+from tests.engine.declarations import WANTED, random_tables
 from tests.engine.requests import CHANGES, random_request, random_rules
 from tests.engine.synthetic import variant_of
 from tests.request_lines import random_line
@@ -133,7 +133,7 @@ def declared_cases(
     """Yield cases for random declarations, each with the service's answer."""
     source = random.Random(f"javascript declarations {seed} {chunk}")
     for number in range(chunk * declarations, (chunk + 1) * declarations):
-        tables = next(random_tables(source.randrange(2**32), PAIRS[number % len(PAIRS)]))
+        tables = next(random_tables(source.randrange(2**32), WANTED[number % len(WANTED)]))
         name = f"javascript-{seed}-{number}"
         with registered(name, variant_of(tables.rules, name)):
             description = variant_json(VARIANTS[name])

@@ -4,7 +4,7 @@ python -m tests.soak.kernel [--lines 100000] [--declarations 2000] [--seed 1] [-
 
 ``--lines`` counts request lines for the registered variants under all their options: random games, legal ones
 and changed ones, in every spelling, right and wrong. ``--declarations`` counts random declarations, which use
-every pair of concepts in turn; six random games are played under each.
+every pair of concepts in turn, and then each rarer one; six random games are played under each.
 
 Progress goes to stderr. The first line with different answers is printed with both answers, and the exit code
 is 1. At the end the results of the kernel are listed with their numbers. Lines that the kernel leaves to the
@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from multiprocessing import Pool
 
 from patience.games import VARIANTS
-from tests.engine.declarations import PAIRS, random_tables
+from tests.engine.declarations import WANTED, random_tables
 from tests.engine.requests import random_request
 from tests.engine.synthetic import variant_of
 from tests.engines import DisagreementError, compare
@@ -56,7 +56,7 @@ def compare_declarations(
 def _games(seed: int, chunk: int, declarations: int, games: int) -> Iterator[tuple[bytes, int]]:
     source = random.Random(f"declarations {seed} {chunk}")
     for number in range(chunk * declarations, (chunk + 1) * declarations):
-        tables = next(random_tables(source.randrange(2**32), PAIRS[number % len(PAIRS)]))
+        tables = next(random_tables(source.randrange(2**32), WANTED[number % len(WANTED)]))
         name = f"random-{seed}-{number}"
         with registered(name, variant_of(tables.rules, name)):
             for _ in range(games):

@@ -420,7 +420,7 @@ function needs(about, pile) {
   const foundation = foundationOf(rules, pile);
   const name = rules.names[pile];
   const takesCard = (/** @type {number | null} */ top) => fits(rules, position, pile, top).includes(card);
-  if (foundation.whole || pile === move.source || !isGiven(rules, move.source, pile, card)) return [];
+  if (foundation.whole || pile === move.source || !takesFrom(rules, pile, move.source) || !isGiven(rules, move.source, pile, card)) return [];
   const waits = lacking(rules, position, pile);
   if (waits.length && takes(rules, position, pile).includes(card)) return [{ awaited: waits.map((other) => rules.names[other]) }];
   if (foundation.direction) {

@@ -131,6 +131,12 @@ test('a refusal says how the column is built', () => {
   assert.equal(game.check('T9-T5').detail, '7♠ cannot go on 10♥ on T5: the suit must be the same.');
 });
 
+test('a refusal names no foundation that takes nothing from the pile', () => {
+  // RULES §9, British Constitution: cards go to foundations from T1 to T8 alone.
+  const game = newGame(variants['british-constitution'], { seed: 'ms40000' });
+  assert.equal(game.check('T10-F').detail, 'No foundation takes 2♠ from T10: none has a place for it.');
+});
+
 const changed = (change) => {
   const declaration = structuredClone(variants.klondike.declaration);
   change(declaration);
