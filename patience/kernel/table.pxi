@@ -579,6 +579,9 @@ cdef class Table:
                 flat.base[flat.bases] = bits(cards)
                 flat.base_pile[flat.bases] = pile
                 flat.bases += 1
+        if flat.base_from != ACE and (tables.heads or tables.sorted):
+            # Boards have ranks from the base on.
+            raise Unfit(f"{tables.variant.id} deals by rank in a game with a base card.")
         flat.heads = bits(tables.heads)
         flat.ends_piles = tables.ends_piles
         flat.sorted = bool(tables.sorted)

@@ -15,7 +15,7 @@ from patience.games import VARIANTS
 from patience.kernel.loader import KERNEL, engine_name
 from patience.play.dealing import deal_seed
 from patience.play.replay import GameLog
-from patience.rules import Build, Columns, Foundation, Lift, Round, Rules, Stock
+from patience.rules import Base, Build, Columns, Foundation, Lift, Round, Rules, Stock
 from patience.search.search_runner import MOST_PILES
 from service.judging.judge import judge
 from tests.conftest import some
@@ -23,7 +23,7 @@ from tests.engine.declarations import covering
 from tests.engine.requests import random_request, random_rules
 from tests.engine.synthetic import UP, across, variant_of
 from tests.engine.test_seeds import EDGES
-from tests.engines import compare, stale_package
+from tests.engines import LEFT, compare, stale_package
 from tests.soak.kernel import compare_lines, registered
 
 kernel = pytest.importorskip("patience.kernel.core")
@@ -87,6 +87,20 @@ def test_the_stock_fills_a_column_before_the_waste():
             ["QS"],
             ["6D", "5C"],
         ]
+
+
+def test_cards_that_begin_columns_in_a_game_with_a_base_card():
+    """RULES §1: `heads` names ranks, whatever the base is, and the kernel counts ranks from the base."""
+    rules = Rules(
+        tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in "CDHS"),
+        packs=1,
+        base=Base.FIRST_RANK,
+        layout=(*(Round(("F",)),) * 3, Round(("T1", "T2", "T3", "T4", "T5"), heads="K")),
+        columns=Columns(5, Build.ANY_SUIT, Lift.ONE, wrap=True, empty_takes=UP),
+    )
+    with registered("heads-and-base", variant_of(rules)):
+        line = json.dumps({"variant": "heads-and-base", "seed": "1", "moves": []}).encode()
+        assert compare(line, 20) == LEFT
 
 
 @pytest.mark.parametrize("packs", [1, 2, 3, 4])
