@@ -915,8 +915,5 @@ cdef inline u64 hash_of(const u8* at, const u8* end) noexcept nogil:
 
 
 cdef inline void put_id(u8* out, const u8* digest) noexcept nogil:
-    cdef int index
     memcpy(out, b"sha256:", 7)
-    for index in range(32):
-        out[7 + 2 * index] = HEXADECIMAL[digest[index] >> 4]
-        out[8 + 2 * index] = HEXADECIMAL[digest[index] & 15]
+    put_digest(out + 7, digest)

@@ -100,8 +100,6 @@ cdef class Judgement:
     cdef readonly Py_ssize_t moves_total
     cdef readonly Py_ssize_t moves_played
     cdef readonly bytes answer
-    cdef readonly tuple digests
-    """SHA-256 of the judgement, the deal and the game."""
     cdef readonly str illegal
     """The first illegal move; None if every move is legal."""
     cdef readonly bytes legal_moves
@@ -114,6 +112,13 @@ cdef class Judgement:
     cdef readonly object knows_order
     """Whether the seed says how redeals shuffle; only if a move is illegal."""
     cdef Py_ssize_t _gap
+    cdef u8 _digests[96]
+
+    @property
+    def digests(self):
+        """SHA-256 of the judgement, the deal and the game."""
+        cdef const u8* start = self._digests
+        return start[:32], start[32:64], start[64:96]
 
     def explained(self, bytes why not None):
         """Return the answer with ``why``, the JSON of the first illegal move, in its place."""
@@ -582,6 +587,7 @@ cdef Judgement judge_opening(Table table, Board* board, bytes cards, const Reque
     """Play the log from an opening position, whose ``cards`` are written as ids have them; write the answer."""
     cdef Log log
     cdef Digest digest
+    cdef u8 digests[96]
     cdef Flat* flat = &table.flat
     cdef Py_ssize_t room = 2 * MOST_HEAD + PyBytes_Size(cards) + request.moves.length + MOVE_TEXT
     cdef u8* judged = <u8*>PyMem_Malloc(2 * room)
@@ -604,18 +610,19 @@ cdef Judgement judge_opening(Table table, Board* board, bytes cards, const Reque
             return None
         begin_digest(&digest)
         add_bytes(&digest, judged, log.sent - judged)
-        judged_id = digest_of(digest)
+        write_digest(digest, digests)
         begin_digest(&digest)
         add_bytes(&digest, game, deal_end - game)
-        deal_id = digest_of(digest)
+        write_digest(digest, digests + 32)
         add_bytes(&digest, deal_end, log.canonical - deal_end)
-        return answer(table, board, request, &log, judged_id, deal_id, digest_of(digest))
+        write_digest(digest, digests + 64)
+        return answer(table, board, request, &log, digests)
     finally:
         PyMem_Free(judged)
 
 
 cdef Judgement answer(
-    Table table, const Board* board, const Request* request, const Log* log, bytes judged, bytes deal, bytes game
+    Table table, const Board* board, const Request* request, const Log* log, const u8* digests
 ):
     """Return the judgement, with the JSON that ``schemas.verdicts`` would produce."""
     cdef u8 text[MOST_ANSWER]
@@ -623,13 +630,13 @@ cdef Judgement answer(
     cdef Judgement judgement = Judgement.__new__(Judgement)
     cdef bint valid = log.illegal.length < 0
     judgement.tables = table.tables
-    judgement.digests = (judged, deal, game)
+    memcpy(judgement._digests, digests, 96)
     judgement.outcome = outcome_of(&table.flat, board)
     judgement.moves_total = log.total
     judgement.moves_played = log.played
-    out = put_digest(put(out, b'{"id":"sha256:'), judged)
-    out = put_digest(put(out, b'","deal_id":"sha256:'), deal)
-    out = put_digest(put(out, b'","game_id":"sha256:'), game)
+    out = put_digest(put(out, b'{"id":"sha256:'), digests)
+    out = put_digest(put(out, b'","deal_id":"sha256:'), digests + 32)
+    out = put_digest(put(out, b'","game_id":"sha256:'), digests + 64)
     out = put(put_bytes(put(out, b'",'), table.head), b',"seed":')
     if request.deck.length >= 0:
         out = put(out, b"null")

@@ -3,7 +3,7 @@
 # The processor's instructions are used where it has them: ten times as fast as the portable rounds.
 #
 # Needs: bounds.pxi
-# Gives: Digest, add_bytes, begin_digest, digest_of, write_digest
+# Gives: Digest, add_bytes, begin_digest, write_digest
 
 cdef extern from * nogil:
     """
@@ -130,16 +130,11 @@ cdef extern from * nogil:
 choose_digest()
 
 
-cdef bytes digest_of(Digest digest):
-    """Return the digest of what has been added so far."""
-    cdef u8 out[32]
-    write_digest(digest, out)
-    return out[:32]
-
-
 def sha256_of(bytes data not None):
     """Return the SHA-256 of bytes, for tests."""
     cdef Digest digest
+    cdef u8 out[32]
     begin_digest(&digest)
     add_bytes(&digest, <const u8*>PyBytes_AsString(data), PyBytes_Size(data))
-    return digest_of(digest)
+    write_digest(digest, out)
+    return out[:32]

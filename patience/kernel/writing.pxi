@@ -1,7 +1,7 @@
 # JSON of positions and moves. Each writer returns the end of what it wrote.
 #
 # Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, requests.pxi, table.pxi
-# Gives: ACTION_NAMES, HEXADECIMAL, legal_moves_of, put, put_bytes, put_deck, put_digest, put_move,
+# Gives: ACTION_NAMES, legal_moves_of, put, put_bytes, put_deck, put_digest, put_move,
 #   put_number, put_state, put_text
 
 cdef const char* ACTION_NAMES[5]
@@ -139,12 +139,12 @@ cdef u8* put_deck(const Flat* flat, const u8* deck, u8* out) noexcept nogil:
     return out - 1
 
 
-cdef u8* put_digest(u8* out, bytes digest) noexcept:
-    cdef const u8* at = <const u8*>PyBytes_AsString(digest)
+cdef inline u8* put_digest(u8* out, const u8* digest) noexcept nogil:
+    """Write 32 bytes as hexadecimal digits."""
     cdef int index
     for index in range(32):
-        out[2 * index] = HEXADECIMAL[at[index] >> 4]
-        out[2 * index + 1] = HEXADECIMAL[at[index] & 15]
+        out[2 * index] = HEXADECIMAL[digest[index] >> 4]
+        out[2 * index + 1] = HEXADECIMAL[digest[index] & 15]
     return out + 64
 
 
