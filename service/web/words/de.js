@@ -179,7 +179,7 @@ export default {
       "pair": {
         "by": "takes",
         "none": "Die beiden sind kein Paar: Mit {top:card} geht nichts ab.",
-        "other": "Die beiden sind kein Paar: {top:card} geht ab mit: {takes:cards}."
+        "other": "Die beiden sind kein Paar: Zu {top:card} passt nur {takes:cards}."
       },
       "needs_base": { "by": "takes", "none": "Diese Ablage nimmt noch keine Karte.", "other": "Auf diese leere Ablage passt nur {takes:cards}." },
       "needs_pair": { "by": "takes", "none": "Karten gehen nur paarweise ab.", "other": "Allein geht nur {takes:cards} ab." },
