@@ -229,7 +229,10 @@ def _check_arrangement(rules: GameParts) -> None:
             others = others[1:]
         later = {name for dealing in others for name in dealing.to}
         demand(
-            full[:1] == ("T1",) and full == numbered("T", len(full)) and later.isdisjoint(full),
+            full[:1] == ("T1",)
+            and full == numbered("T", len(full))
+            and later.isdisjoint(full)
+            and not any(dealing.deals_all for dealing in rounds),
             "Kings go down only where the first rounds deal to T1 and the next columns, and no other does.",
         )
         early = rules.arrange is Arrange.TWO_ACES_LAST and any(pile.dealt for pile in rules.foundations)

@@ -430,6 +430,12 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "rearranged in one way",
         ),
         (
+            lambda: one_pack(
+                arrange=Arrange.KINGS_DOWN, layout=tuple(replace(each, heads="5") for each in across(13, 1))
+            ),
+            "Kings go down only where",
+        ),
+        (
             lambda: one_pack(arrange=Arrange.KINGS_DOWN, layout=(*across(13, 3), *up("T13-T1"))),
             "Kings go down only where",
         ),
