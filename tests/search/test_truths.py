@@ -44,7 +44,7 @@ def test_small_positions_are_often_settled():
     found = [
         (prove(position).prospect, truth)
         for variant, rules in spread_rules()
-        for number in range(3)
+        for number in range(6)
         for position, truth in made_up(tables_for(variant, rules), 60, random.Random(number))
     ]
     assert (Prospect.DEAD, False) in found
