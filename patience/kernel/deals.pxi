@@ -97,7 +97,7 @@ cdef void arrange(const Flat* flat, u8* cards, int number) noexcept nogil:
     elif flat.spade_ace_last:
         put_last(cards, number, ACE_OF_SPADES)
     elif flat.ace_last:
-        put_ace_last(cards, number)
+        move_to_end(cards, number, place_of_last(cards, number, 1))
     elif flat.king_first:
         if cards[0] % 13 != KING:
             put_last_first(cards, number, ONLY_KINGS)
@@ -126,12 +126,17 @@ cdef bint has_rank(const u8* cards, int number, int ranks) noexcept nogil:
 
 cdef void put_last_first(u8* cards, int number, int ranks) noexcept nogil:
     """Move the card of some ranks, as bits, that is dealt last before all other cards."""
-    cdef int place = number - 1, card
-    while place > 0 and not ranks >> (cards[place] % 13) & 1:
-        place -= 1
-    card = cards[place]
+    cdef int place = place_of_last(cards, number, ranks), card = cards[place]
     memmove(cards + 1, cards, place)
     cards[0] = card
+
+
+cdef int place_of_last(const u8* cards, int number, int ranks) noexcept nogil:
+    """Return the place of the last card of some ranks, as bits; 0 if there is none."""
+    cdef int place = number - 1
+    while place > 0 and not ranks >> (cards[place] % 13) & 1:
+        place -= 1
+    return place
 
 
 cdef void put_kings_last(u8* cards, int number, int laid) noexcept nogil:
@@ -181,21 +186,16 @@ cdef inline int suit_of_printed(int place) noexcept nogil:
 
 cdef void put_last(u8* cards, int number, int card) noexcept nogil:
     """Move the first copy of a card to the end."""
-    cdef int index, place = 0
+    cdef int place = 0
     while place < number and cards[place] != card:
         place += 1
-    for index in range(place, number - 1):
-        cards[index] = cards[index + 1]
     if place < number:
-        cards[number - 1] = card
+        move_to_end(cards, number, place)
 
 
-cdef void put_ace_last(u8* cards, int number) noexcept nogil:
-    """Move the last Ace to the end."""
-    cdef int place = number - 1, card
-    while place > 0 and cards[place] % 13:
-        place -= 1
-    card = cards[place]
+cdef void move_to_end(u8* cards, int number, int place) noexcept nogil:
+    """Move the card at a place behind all others."""
+    cdef int card = cards[place]
     memmove(cards + place, cards + place + 1, number - place - 1)
     cards[number - 1] = card
 
