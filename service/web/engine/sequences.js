@@ -299,19 +299,28 @@ const runBuild = ({ lift, build }) => (lift === 'whole' ? build : lift);
 export const buildMoved = (columns, toColumn) => (columns.supermove && (toColumn || columns.lift === 'one') ? columns.build : runBuild(columns));
 
 /**
- * Return the place of the first card from `start` + 1 on that does not follow the card below it, else -1. Where columns
- * build up or down, a sequence goes one way: the place is that of the way that goes further.
+ * Return the place of the first card from `start` + 1 on that does not follow the card below it in a group, else -1. Where
+ * columns build up or down, a group goes one way: the place is that of the way that goes further.
  * @param {NonNullable<Rules['columns']>} columns
  * @param {string} build
  * @param {readonly number[]} pile
  * @param {number} start
- * @returns {number}
  */
 export function firstBreak(columns, build, pile, start) {
-  if (columns.direction === 'either' && !['one', 'any', 'whole'].includes(columns.lift)) {
-    const places = /** @type {const} */ (['down', 'up']).map((direction) => firstBreak({ ...columns, direction }, build, pile, start));
-    return places.includes(-1) ? -1 : Math.max(...places);
-  }
+  const isTwoWay = columns.direction === 'either' && !['one', 'any', 'whole'].includes(columns.lift);
+  if (!isTwoWay) return firstMisfit(columns, build, pile, start);
+  const places = /** @type {const} */ (['down', 'up']).map((direction) => firstMisfit({ ...columns, direction }, build, pile, start));
+  return places.includes(-1) ? -1 : Math.max(...places);
+}
+
+/**
+ * Return the place of the first card from `start` + 1 on that does not follow the card below it, else -1.
+ * @param {NonNullable<Rules['columns']>} columns
+ * @param {string} build
+ * @param {readonly number[]} pile
+ * @param {number} start
+ */
+function firstMisfit(columns, build, pile, start) {
   for (let place = start + 1; place < pile.length; place++) {
     if (!follows(columns, build, pile[place - 1], pile[place])) return place;
   }
@@ -818,7 +827,7 @@ function isSorted(rules, position) {
  * @param {number} pile
  */
 function isCompleteRun(columns, { piles, down }, pile) {
-  return piles[pile].length === (columns.capacity ?? 13) && !down[pile] && firstBreak({ ...columns, lift: 'one' }, columns.build, piles[pile], 0) < 0;
+  return piles[pile].length === (columns.capacity ?? 13) && !down[pile] && firstMisfit(columns, columns.build, piles[pile], 0) < 0;
 }
 
 /**
