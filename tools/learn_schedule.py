@@ -26,6 +26,7 @@ entries are changed at random, one after another, on the deals that those before
 
 import argparse
 import json
+import math
 import random
 import sys
 from typing import Final, NamedTuple
@@ -184,41 +185,39 @@ def refined(matrix: Matrix, seeds: list[int], asked: argparse.Namespace) -> list
     schedule = list(schedule_for(tables_for(asked.variant)))
     deals = [matrix.deal(seed) for seed in seeds]
     for place in range(asked.refine):
-        schedule[place] = refine(schedule, place, deals, asked.tries)
+        schedule[place] = refine(schedule, place, deals, asked)
         print(written_entry(schedule[-1], schedule[place]), file=sys.stderr, flush=True)
         quota = schedule[place].quota
         deals = [deal for deal in deals if not run(deal, (schedule[place],), quota).decided]
     return schedule
 
 
-def refine(schedule: list[Heuristic], place: int, deals: list[Position], tries: int) -> Heuristic:
+def refine(
+    schedule: list[Heuristic], place: int, deals: list[Position], asked: argparse.Namespace
+) -> Heuristic:
     """Return the entry in this place of a schedule after random changes that save positions.
 
     Each of the deals that an entry leaves open costs what the entries after it take for a deal on average.
     """
     after = tuple(schedule[place + 1 :])
     left = deals[: len(deals) // 4]
-    rest = sum(run(deal, after, 30_000).positions for deal in left) / max(len(left), 1)
+    rest = sum(run(deal, after, asked.budget).positions for deal in left) / max(len(left), 1)
+    quotas = [quota for quota in QUOTAS if quota <= LONGEST_REFINED]
     source = random.Random(place)
 
-    def cost(heuristic: Heuristic, within: int) -> tuple[float, int]:
-        runs = [run(deal, (heuristic,), within) for deal in deals]
+    def cost(heuristic: Heuristic) -> tuple[float, int]:
+        """Return the positions that the deals cost with the best quota, and this quota."""
+        runs = [run(deal, (heuristic,), LONGEST_REFINED) for deal in deals]
+        taken = [one.positions if one.decided else math.inf for one in runs]
         return min(
-            (
-                sum(
-                    one.positions if one.decided and one.positions <= quota else quota + rest for one in runs
-                ),
-                quota,
-            )
-            for quota in QUOTAS
-            if quota <= within
+            (sum(most if most <= quota else quota + rest for most in taken), quota) for quota in quotas
         )
 
     best = schedule[place]
-    least, quota = cost(best, LONGEST_REFINED)
-    for _ in range(tries):
+    least, quota = cost(best)
+    for _ in range(asked.tries):
         other = slightly_changed(best, source)
-        if (found := cost(other, LONGEST_REFINED)) < (least, quota):
+        if (found := cost(other)) < (least, quota):
             (least, quota), best = found, other
     return best._replace(quota=quota)
 

@@ -95,11 +95,8 @@ def read_board_of(text: str, tables: CompiledRules) -> Board:
         raise ForeignLogError(f"The board has {len(text)} characters. At most {LONGEST_BOARD} are read.")
     if text.lstrip().startswith("{"):
         return _solvitaire(text)
-    digits = (
-        "".join(text.split())
-        if tables.variant.id != "klondike"
-        else deck_of_table(text) or "".join(text.split())
-    )
+    table = deck_of_table(text) if tables.variant.id == "klondike" else ""
+    digits = table or "".join(text.split())
     if digits.isdigit():
         return _deck(digits)
     return read_lines(text, tables)
