@@ -8,10 +8,12 @@ deals that they call dead are searched again.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from random import sample
 from typing import Any, Final
@@ -30,6 +32,9 @@ from service.bulk.workers import results_anywhere
 
 BLOCK_SEEDS: Final = 50
 """Seeds in one file."""
+
+ATLAS_SEEDS: Final = 1000
+"""Seeds in one file of an atlas."""
 
 _BUDGET: Final = re.compile(rb'"budget":(0|[1-9][0-9]{0,9}),')
 
@@ -69,6 +74,8 @@ class SeedBlock:
     """Absolute, since workers have other working directories."""
     first: int
     last: int
+    is_atlas: bool = False
+    """Whether the file leaves out why a static proof holds."""
 
     @property
     def path(self) -> Path:
@@ -81,18 +88,21 @@ class SeedBlock:
 
         Raises OSError.
         """
-        recorded = self._read()
+        recorded = self.read()
         return _by_seed(recorded[1]) if recorded and recorded[0] == self.job.budget else None
 
     def decided(self) -> dict[int, dict[str, Any]]:
         """Return the findings by seed that a search with a smaller budget has proved; raises OSError."""
-        budget, answers = self._read() or (0, [])
+        budget, answers = self.read() or (0, [])
         if budget >= self.job.budget:
             return {}
         return {int(answer["seed"]): answer for answer in answers if answer["prospect"] != Prospect.UNDECIDED}
 
-    def _read(self) -> tuple[int, list[dict[str, Any]]] | None:
-        """Return the budget and the findings of an intact file of this job, whatever its budget."""
+    def read(self) -> tuple[int, list[dict[str, Any]]] | None:
+        """Return the budget and the findings of an intact file of this job, whatever its budget.
+
+        Raises OSError.
+        """
         try:
             head, _, body = self.path.read_bytes().partition(b"\n")
         except FileNotFoundError:
@@ -126,7 +136,7 @@ class SeedBlock:
 
         Raises UnusableFindingsError if one has another prospect, OSError and SearchUnavailableError.
         """
-        _, answers = self._read() or (0, [])
+        _, answers = self.read() or (0, [])
         if [answer["seed"] for answer in answers] != [str(seed) for seed in range(self.first, self.last + 1)]:
             raise UnusableFindingsError(f"Expected a finding for each seed from {self.first} to {self.last}.")
         wins = [answer for answer in answers if answer["prospect"] == Prospect.WINNABLE]
@@ -144,10 +154,10 @@ class SeedBlock:
         A complete file with at least the same budget stays as it is.
         """
         target = replace(self, output=output.resolve())
-        budget, _ = target._read() or (-1, [])
+        budget, _ = target.read() or (-1, [])
         if budget >= self.job.budget:
             return False
-        _, answers = self._read() or (0, [])
+        _, answers = self.read() or (0, [])
         (output / DIRECTORY).mkdir(parents=True, exist_ok=True)
         target.write(answers)
         return True
@@ -177,6 +187,10 @@ def search_block(block: SeedBlock) -> dict[int, Prospect]:
         return finished
     decided = block.decided()
     answers = [decided.get(seed) or _search_deal(job, seed) for seed in range(block.first, block.last + 1)]
+    if block.is_atlas:
+        for answer in answers:
+            if proof := answer.get("proof"):
+                answer["proof"] = {"kind": proof["kind"]}
     block.write(answers)
     return _by_seed(answers)
 
@@ -198,8 +212,10 @@ class SeedSearch:
     job: SearchJob
     seeds: range
     output: Path
-    prospects: dict[int, Prospect] = field(default_factory=dict)
-    """By seed."""
+    is_atlas: bool = False
+    """Whether the files are those of an atlas, with more seeds and fewer explanations."""
+    counts: Counter[Prospect] = field(default_factory=Counter)
+    """The deals that are searched, by prospect."""
     missing: list[SeedBlock] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     """Why deals are missing after the run."""
@@ -207,19 +223,20 @@ class SeedSearch:
     def load(self) -> None:
         """Load the blocks that are complete; raises OSError."""
         (self.output / DIRECTORY).mkdir(parents=True, exist_ok=True)
-        for block in self._blocks():
+        for block in self.blocks():
             finished = block.finished()
             if finished is None:
                 self.missing.append(block)
             else:
-                self.prospects.update(finished)
+                self.counts.update(finished.values())
 
-    def _blocks(self) -> Iterator[SeedBlock]:
-        output = self.output.resolve()
+    def blocks(self) -> Iterator[SeedBlock]:
+        """Yield the blocks of all seeds in order."""
+        output, size = self.output.resolve(), ATLAS_SEEDS if self.is_atlas else BLOCK_SEEDS
         first = self.seeds.start
         while first < self.seeds.stop:
-            last = min(self.seeds.stop - 1, -(-first // BLOCK_SEEDS) * BLOCK_SEEDS)
-            yield SeedBlock(self.job, output, first, last)
+            last = min(self.seeds.stop - 1, -(-first // size) * size)
+            yield SeedBlock(self.job, output, first, last, self.is_atlas)
             first = last + 1
 
     def run(self, workers: int, scheduler: str | None, count: Callable[[int], object]) -> None:
@@ -234,20 +251,16 @@ class SeedSearch:
                 if isinstance(result, BaseException):
                     self.failures.append(str(result) or type(result).__name__)
                 else:
-                    self.prospects.update(result)
+                    self.counts.update(result.values())
                 count(block.last - block.first + 1)
-
-    def count(self, prospect: Prospect) -> int:
-        """Return the number of deals with this prospect."""
-        return sum(value is prospect for value in self.prospects.values())
 
     def info(self) -> TableInfo:
         """Return the counts of what was searched."""
         return TableInfo(
             **asdict(self.job),
-            winnable=self.count(Prospect.WINNABLE),
-            dead=self.count(Prospect.DEAD),
-            undecided=self.count(Prospect.UNDECIDED),
+            winnable=self.counts[Prospect.WINNABLE],
+            dead=self.counts[Prospect.DEAD],
+            undecided=self.counts[Prospect.UNDECIDED],
         )
 
     def write_table(self) -> Path | None:
@@ -255,10 +268,11 @@ class SeedSearch:
 
         Raises OSError.
         """
-        if len(self.prospects) < len(self.seeds) or self.seeds.start != 1:
+        if self.counts.total() < len(self.seeds) or self.seeds.start != 1:
             return None
         info = self.info()
-        winnable = frozenset(seed for seed, value in self.prospects.items() if value is Prospect.WINNABLE)
+        prospects = chain.from_iterable((block.finished() or {}).items() for block in self.blocks())
+        winnable = frozenset(seed for seed, value in prospects if value is Prospect.WINNABLE)
         path = self.output / info.file
         with replacing(path, self.output / DIRECTORY) as file:
             file.write(Table.of(info, winnable).to_bytes())

@@ -4,7 +4,7 @@ import re
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -32,6 +32,13 @@ if TYPE_CHECKING:
 HIGHEST_SEED = 10_000_000
 
 _SEEDS = re.compile(r"([1-9][0-9]{0,7})(?:\.\.([1-9][0-9]{0,7}))?")
+
+
+class _Files(NamedTuple):
+    """Where a search wrote what is made of all its findings."""
+
+    table: Path | None
+    atlas: Path | None
 
 
 class Seeds(click.ParamType[range]):
@@ -72,6 +79,7 @@ def maintain() -> None:
     "--output", type=click.Path(file_okay=False, path_type=Path), help="Directory for the findings."
 )
 @cluster_or_workers
+@click.option("--atlas", is_flag=True, help="Write a Parquet file of the findings and a summary, too.")
 @click.option("--quiet", is_flag=True, help="Print neither progress nor summary.")
 @click.option("--prove", type=Seeds(), help="Prove again what the shipped table says of these deals.")
 @click.pass_context
@@ -84,6 +92,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     output: Path | None,
     workers: int | None,
     scheduler: str | None,
+    atlas: bool,
     quiet: bool,
     prove: range | None,
 ) -> None:
@@ -93,6 +102,9 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     same command again to continue. With a larger budget, only the undecided deals are searched again. If the
     seeds begin with 1, the last file is their table, one bit per deal.
     GET /v1/deals/VARIANT?prospect=winnable reads the tables in patience/search/winnable/.
+
+    --atlas is for many deals: 1000 to a file, without the explanations of static proofs. At the end, the
+    findings become a Parquet file with a row for each deal, and its summary is written beside it as JSON.
 
     \b
     Exit codes:
@@ -105,6 +117,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     Examples:
       referee maintain winnable double-russian --seeds 1..32000 --output findings
       referee maintain winnable rouge-et-noir-hoffmann --rule redeals=1 --seeds 1..1000 --output findings
+      referee maintain winnable klondike --seeds 1..1000000 --budget 3000000 --atlas --output atlas
       referee maintain winnable double-russian --prove 114..117
     """
     tables = arguments.tables(variant, rules)
@@ -116,13 +129,13 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         context.exit(_prove(tables, prove))
     if seeds is None or output is None:
         raise click.UsageError("--seeds and --output are required, or --prove.")
-    search = _load(tables, seeds, budget, output)
-    table = _run(search, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
-    missing = len(seeds) - len(search.prospects)
+    search = _load(tables, seeds, budget, output, is_atlas=atlas)
+    files = _run(search, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
+    missing = len(seeds) - search.counts.total()
     if missing:
         raise CannotRun(f"{missing} of {len(seeds)} deals are missing. {search.failures[0]}")
     if not quiet:
-        click.echo(_text(search, table))
+        click.echo(_text(search, files))
 
 
 @maintain.command(short_help="Check findings of others and keep them.")
@@ -214,24 +227,28 @@ def difficulty(variants: tuple[str, ...]) -> None:
             click.echo(Scale.of(tables, list(scores(tables, range(1, deals + 1)))).line(), nl=False)
 
 
-def _text(search: "SeedSearch", table: Path | None) -> str:
-    counts = ", ".join(f"{search.count(prospect):,} {prospect}" for prospect in Prospect)
+def _text(search: "SeedSearch", files: _Files) -> str:
+    counts = ", ".join(f"{search.counts[prospect]:,} {prospect}" for prospect in Prospect)
     lower, upper = search.info().share
     method = f"{CONFIDENCE:.0%} confidence, undecided deals counted both ways"
     return "\n".join(
         [
-            f"{len(search.prospects):,} deals: {counts}.",
+            f"{search.counts.total():,} deals: {counts}.",
             f"{lower:.1%} to {upper:.1%} of all deals are winnable ({method}).",
-            printable(f"Table: {table}.") if table else "No table, since the seeds do not begin with 1.",
+            printable(f"Table: {files.table}.")
+            if files.table
+            else "No table, since the seeds do not begin with 1.",
+            *([printable(f"Atlas: {files.atlas}.")] if files.atlas else []),
         ]
     )
 
 
-def _load(tables: CompiledRules, seeds: range, budget: int, output: Path) -> "SeedSearch":
+def _load(tables: CompiledRules, seeds: range, budget: int, output: Path, *, is_atlas: bool) -> "SeedSearch":
     with loading():
         # Imported here: other commands must work without the extra, and start quickly.
         from service.bulk.seed_search import SearchJob, SeedSearch  # noqa: PLC0415
-    search = SeedSearch(SearchJob.of(tables.variant.id, dict(tables.options), budget), seeds, output)
+    job = SearchJob.of(tables.variant.id, dict(tables.options), budget)
+    search = SeedSearch(job, seeds, output, is_atlas)
     try:
         search.load()
     except OSError as error:
@@ -243,23 +260,30 @@ def _unusable(output: Path, error: OSError) -> CannotRun:
     return CannotRun(f"{output} cannot be used: {error}.")
 
 
-def _run(search: "SeedSearch", scheduler: str | None, workers: int, *, watched: bool) -> Path | None:
-    """Search the missing deals; return the path of their table if there is one."""
+def _run(search: "SeedSearch", scheduler: str | None, workers: int, *, watched: bool) -> _Files:
+    """Search the missing deals; return the paths of what is made of all."""
     from service.bulk.results import ClusterError  # noqa: PLC0415 - loaded already
 
-    missing = len(search.seeds) - len(search.prospects)
+    missing = len(search.seeds) - search.counts.total()
     try:
         with loading(), ExitStack() as stack:
             bar = CountingBar("Searching", missing, stack) if watched and missing else None
             search.run(workers, scheduler, bar.add if bar else lambda _: None)
-        return search.write_table()
+            complete = search.is_atlas and search.counts.total() == len(search.seeds)
+            return _Files(search.write_table(), _write_atlas(search) if complete else None)
     except ClusterError as error:
         raise CannotRun(str(error)) from None
     except OSError as error:
         raise _unusable(search.output, error) from None
     except KeyboardInterrupt:
-        done = f"{len(search.prospects)} of {len(search.seeds)} deals searched"
+        done = f"{search.counts.total()} of {len(search.seeds)} deals searched"
         raise Interrupted(f"Interrupted: {done}. Run the same command again to continue.") from None
+
+
+def _write_atlas(search: "SeedSearch") -> Path:
+    from service.bulk.atlas import write_atlas  # noqa: PLC0415 - Arrow is large
+
+    return write_atlas(search)
 
 
 def _prove(tables: CompiledRules, seeds: range) -> int:
