@@ -54,7 +54,12 @@ class Reason(NamedTuple):
 
 
 def explain(reachability: Reachability, goals: Iterable[Goal]) -> tuple[Step, ...]:
-    """Return the facts along the shortest path from one of these goals, none of which is ever reached."""
+    """Return the facts along the shortest path from one of these goals, none of which is ever reached.
+
+    Return no facts if none were asked for.
+    """
+    if not reachability.explained:
+        return ()
     blocking = _Blocking(reachability)
     paths = [blocking.shortest_path(goal) for goal in goals]
     return blocking.steps(min(paths, key=len)) if paths else ()

@@ -19,15 +19,16 @@ _MOST_STARTS: Final = 4
 """The most cards whose explanations are compared for the shortest."""
 
 
-def dead_end(position: Position) -> DeadEnd | None:
+def dead_end(position: Position, *, explained: bool = True) -> DeadEnd | None:
     """Return a few cards that can never be freed although every win needs them, or None if none are known.
 
     If cards of a rank are on the wrong foundations, the result names the other cards of that rank: at least
-    one of them has no foundation left.
+    one of them has no foundation left. Unless it is `explained`, facts that lead to the heart of the proof are
+    not looked for.
     """
     if _all_could_leave(position):
         return None
-    reachability = Reachability(position)
+    reachability = Reachability(position, explained=explained)
     return (
         _missed_by_chains(reachability)
         or _missed_by_sequences(reachability)

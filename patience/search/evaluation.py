@@ -48,13 +48,15 @@ class Evaluation(NamedTuple):
     turning_point: TurningPoint | None = None
 
 
-def evaluate(position: Position, budget: int, searcher: Search = search) -> SearchResult:
+def evaluate(
+    position: Position, budget: int, searcher: Search = search, prover: Prove = prove
+) -> SearchResult:
     """Evaluate a position.
 
     A proof costs no positions, and a budget of 0 allows proofs only. Raises SearchUnavailableError if only a
     search could decide, and whatever the searcher raises.
     """
-    finding = prove(position)
+    finding = prover(position)
     if finding.prospect is not Prospect.UNDECIDED or budget == 0:
         return SearchResult(finding, 0)
     return searcher(position, budget)

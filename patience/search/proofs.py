@@ -36,11 +36,12 @@ CONCEPTS: Final = known_by("proofs")
 """
 
 
-def prove(position: Position) -> Finding:
+def prove(position: Position, *, explained: bool = True) -> Finding:
     """Return what is proved of a position: won, lost, winnable by theorem, dead by a necessary condition, or
     open.
 
-    The result depends on the position alone. It is always true, and not always found.
+    The result depends on the position alone. It is always true, and not always found. Without the explanation
+    of a dead end, ``because`` is shorter, and the proof takes half the time.
     """
     if position.won:
         return Finding(Prospect.WINNABLE, Proof.WON, continuation=())
@@ -51,7 +52,7 @@ def prove(position: Position) -> Finding:
     continuation = winning_redeals(position)
     if continuation is not None:
         return Finding(Prospect.WINNABLE, Proof.THEOREM, continuation=continuation)
-    found = buried_in_waste(position) or dead_end(position)
+    found = buried_in_waste(position) or dead_end(position, explained=explained)
     if found:
         return Finding(Prospect.DEAD, Proof.STATIC, stuck=found.stuck, because=found.because)
     return OPEN

@@ -35,8 +35,10 @@ from patience.search.sequence_counts import Faces, fills_of_columns, movement_of
 class Reachability:
     """What each card of a position could ever do, numbered as in ``CardIndex``."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, *, explained: bool = True) -> None:
         self.position = position
+        self.explained = explained
+        """Whether facts are looked for that explain why some card can never be freed."""
         self.movement = movement_of(position.tables)
         self.index = index = CardIndex(position)
         cards = len(index.card)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -23,8 +24,9 @@ import orjson
 from patience.compilation.compiled_rules import OptionError, tables_for
 from patience.play.dealing import deal_seed
 from patience.rules.variant import OptionValue
-from patience.search.evaluation import evaluate
+from patience.search.evaluation import Prove, evaluate
 from patience.search.findings import PROVER_VERSION, Prospect
+from patience.search.proofs import prove
 from patience.search.winnable_tables import Table, TableInfo, stem
 from schemas.prospect import finding_json
 from service.bulk.manifest import DIRECTORY, replacing
@@ -186,7 +188,9 @@ def search_block(block: SeedBlock) -> dict[int, Prospect]:
     if finished is not None:
         return finished
     decided = block.decided()
-    answers = [decided.get(seed) or _search_deal(job, seed) for seed in range(block.first, block.last + 1)]
+    prover = partial(prove, explained=False) if block.is_atlas else prove
+    seeds = range(block.first, block.last + 1)
+    answers = [decided.get(seed) or _search_deal(job, seed, prover) for seed in seeds]
     if block.is_atlas:
         for answer in answers:
             if proof := answer.get("proof"):
@@ -195,9 +199,9 @@ def search_block(block: SeedBlock) -> dict[int, Prospect]:
     return _by_seed(answers)
 
 
-def _search_deal(job: SearchJob, seed: int) -> dict[str, Any]:
+def _search_deal(job: SearchJob, seed: int, prover: Prove = prove) -> dict[str, Any]:
     deal = deal_seed(tables_for(job.variant, job.rules), str(seed))
-    searched = evaluate(deal.position(), job.budget)
+    searched = evaluate(deal.position(), job.budget, prover=prover)
     return {"seed": str(seed), **finding_json(searched.finding), "positions": searched.positions}
 
 

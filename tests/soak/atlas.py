@@ -12,6 +12,7 @@ printed, and the exit code is 1.
 
 import argparse
 import json
+import os
 import random
 import sys
 from collections import Counter
@@ -29,6 +30,8 @@ from patience.play.dealing import deal_seed
 from patience.rules.declaration import to_json
 from patience.search.evaluation import evaluate
 from patience.search.findings import Prospect
+from service.config import variable
+from service.judging.house_variants import register_house_variants
 from tests.search import reference_force
 from tests.soak.any_rules import BruteForce, compile_brute_force, load_brute_force
 
@@ -106,6 +109,7 @@ def main() -> int:
     parser.add_argument("--judged", type=int, default=2000, help="positions (default 2000)")
     parser.add_argument("--seed", type=int, default=1, help="another seed draws other deals (default 1)")
     asked = parser.parse_args()
+    register_house_variants(os.environ.get(variable("variants"), ""))
     failed = 0
     with TemporaryDirectory() as scratch:
         brute = load_brute_force(compile_brute_force(scratch))
