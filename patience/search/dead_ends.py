@@ -23,8 +23,8 @@ def dead_end(position: Position, *, explained: bool = True) -> DeadEnd | None:
     """Return a few cards that can never be freed although every win needs them, or None if none are known.
 
     If cards of a rank are on the wrong foundations, the result names the other cards of that rank: at least
-    one of them has no foundation left. Unless it is `explained`, facts that lead to the heart of the proof are
-    not looked for.
+    one of them has no foundation left. The facts that lead to the heart of the proof are looked for if it is
+    `explained`.
     """
     if _all_could_leave(position):
         return None
