@@ -1,10 +1,11 @@
 """The entries of the page *Open*: how many deals players without sight win, so that everybody can check it.
 
 python -m tools.open_entries            checks every entry
-python -m tools.open_entries NAME       lets the reference play an entry of this project, and writes its logs
+python -m tools.open_entries NAME       plays an entry of this project, or the rest of it, and writes its logs
 
 ``fixtures/open/entries.json`` has the entries, ``fixtures/open/NAME.jsonl.gz`` the logs of each. The deals of
 an entry follow from its salt, which was not known before its player and its number of deals were settled.
+While an entry is played, it states no wins, and ``fixtures/open/NAME.jsonl`` has the logs so far.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import gzip
 import json
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import islice
 from math import exp, lgamma, log1p
 from math import log as ln
 from pathlib import Path
@@ -29,7 +31,11 @@ Entry = dict[str, Any]
 
 
 def entries() -> list[Entry]:
-    """Return the entries in the order of the page."""
+    """Return the entries that were played to the end, in the order of the page."""
+    return [entry for entry in _listed() if "wins" in entry]
+
+
+def _listed() -> list[Entry]:
     listed: list[Entry] = json.loads(ENTRIES.read_text("utf-8"))
     return listed
 
@@ -99,19 +105,22 @@ def _crossing(is_above: Any) -> float:
 
 
 def play(entry: Entry) -> None:
-    """Let the reference play an entry, and write its logs and its wins."""
-    played = []
-    for seed in seeds(entry):
-        played.append(unsighted.play(Game(entry["variant"], seed=seed, **entry["rules"]), seed))
-        print(entry["name"], len(played), sum(game.is_won for game in played), flush=True)  # noqa: T201
-    text = "".join(json.dumps(_log(game, entry)) + "\n" for game in played)
-    (FOLDER / f"{entry['name']}.jsonl.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
-    listed = entries()
-    for other in listed:
-        if other["name"] == entry["name"]:
-            other["wins"] = sum(game.is_won for game in played)
-    lines = ",\n".join(map(json.dumps, listed))
-    ENTRIES.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    """Play the deals of an entry that were not played yet, and write its logs and its wins."""
+    effort = next(effort for effort in unsighted.EFFORTS if effort.name == entry["player"])
+    path = FOLDER / f"{entry['name']}.jsonl"
+    with path.open("a+", encoding="ascii", buffering=1) as file:
+        file.seek(0)
+        text = file.read()
+        file.truncate(text.rfind("\n") + 1)
+        for seed in islice(seeds(entry), text.count("\n"), None):
+            game = unsighted.play(Game(entry["variant"], seed=seed, **entry["rules"]), seed, effort=effort)
+            file.write(json.dumps(_log(game, entry)) + "\n")
+    path.with_suffix(".jsonl.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+    path.unlink()
+    wins = sum(verify(log).outcome == "won" for log in logs(entry))
+    listed = [{**other, "wins": wins} if other == entry else other for other in _listed()]
+    text = ",\n".join(map(json.dumps, listed))
+    ENTRIES.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
 
 def _log(game: Game, entry: Entry) -> dict[str, object]:
@@ -137,7 +146,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("names", nargs="*")
     names = parser.parse_args().names
-    for entry in entries():
+    for entry in _listed():
         if entry["name"] in names:
             play(entry)
     flaws = {entry["name"]: flaw(entry) for entry in entries() if not names}

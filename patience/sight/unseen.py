@@ -67,8 +67,7 @@ class Sight:
 
     def _face_down(self, pile: int) -> set[int]:
         cards = self.position.piles[pile]
-        is_stock = pile == self.position.tables.stock
-        return {place for place in range(1, len(cards)) if is_stock or cards[place] >= FACE_DOWN}
+        return {place for place in range(1, len(cards)) if is_out_of_sight(self.position, pile, place)}
 
     def _look(self) -> None:
         """Forget the places whose cards lie face up now, or are gone."""
@@ -77,6 +76,12 @@ class Sight:
             places.intersection_update(self._face_down(pile))
         if self.position.stock_shown:
             self._hidden[tables.stock].discard(len(self.position.piles[tables.stock]) - 1)
+
+
+def is_out_of_sight(position: Position, pile: int, place: int) -> bool:
+    """Return whether a card lies on a place, face down or in the stock."""
+    cards = position.piles[pile]
+    return place < len(cards) and (pile == position.tables.stock or cards[place] >= FACE_DOWN)
 
 
 def unseen(game: Game) -> Unseen:

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from patience.bench.baselines import FEATURES, GREEDY, weighing
 from patience.bench.episodes import View, in_sight
@@ -13,43 +13,54 @@ from patience.game import Game
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search.search_runner import Probe, probe
-from patience.sight.unseen import Sight
+from patience.sight.unseen import Sight, is_out_of_sight
 
 Prober = Callable[[Position, int], Probe]
 """Searches a position for a winning line within a budget of positions."""
 
-NAME: Final = "unsighted 2"
-"""The player and its version: whatever follows from its plays names it."""
 
-GUESSES: Final = 16
-"""The orders of unseen cards that it searches before it decides."""
+class Effort(NamedTuple):
+    """How hard a player tries. Whatever follows from its plays states the name, which has a version."""
 
-GUESS_BUDGET: Final = 1_000
-"""The most positions searched in each."""
+    name: str
+    guesses: int
+    """The orders of unseen cards that it searches before it decides."""
+    guess_budget: int
+    """The most positions searched in each."""
+    last_guesses: int
+    """The orders that it searches as if it knew them where none of the others is won."""
+    known_budget: int
+    """The most positions searched once it knows every card."""
+    play_budget: int
+    """The most positions searched in a play; then it plays on by rules of thumb."""
+    compared: int
+    """The plans that it compares in all its guesses."""
+    plans_until_seen: bool
+    """Whether a plan goes on until a move shows a card, or only to the first that does not turn the stock."""
 
-LAST_GUESSES: Final = 4
-"""The orders that it searches as if it knew them where none of the others is won."""
 
-KNOWN_BUDGET: Final = 20_000
-"""The most positions searched once it knows every card."""
+ORDINARY: Final = Effort("unsighted 2", 16, 1_000, 4, 20_000, 300_000, 8, plans_until_seen=False)
+"""The effort whose odds are calibrated."""
 
-PLAY_BUDGET: Final = 300_000
-"""The most positions searched in a play; then it plays on by rules of thumb."""
+HARD: Final = Effort("unsighted 3", 48, 1_000, 4, 20_000, 2_000_000, 8, plans_until_seen=True)
+"""Wins more games: what it does between two cards that it sees is decided as a whole."""
 
-COMPARED: Final = 8
-"""The plans that it compares in all its guesses."""
+EFFORTS: Final = (ORDINARY, HARD)
+
+NAME: Final = ORDINARY.name
+PLAY_BUDGET: Final = ORDINARY.play_budget
 
 PATIENCE: Final = 100
 """Decisions without a new card seen or brought to a foundation after which it gives up."""
 
 
-def play(game: Game, seed: str, prober: Prober = probe) -> Game:
+def play(game: Game, seed: str, prober: Prober = probe, effort: Effort = ORDINARY) -> Game:
     """Play a game on until it is won or given up, and return it. The same seed plays the same moves.
 
     Nothing that the player does depends on the order of cards that it has not seen. Raises UnseenError, and
     whatever the prober raises, such as SearchUnavailableError.
     """
-    player = _Player(game, seed, prober)
+    player = _Player(game, seed, prober, effort)
     best, since = player.progress(), 0
     while player.decisions - since < PATIENCE and game.legal_moves and not game.is_won:
         move = player.choose()
@@ -63,19 +74,21 @@ def play(game: Game, seed: str, prober: Prober = probe) -> Game:
 
 
 class _Player:
-    """A player with a plan: the moves up to the next one that is not turning the stock.
+    """A player with a plan: the beginning of a line that wins in a guess.
 
-    Where the stock can be turned without end, it first looks through it. Then a plan is the beginning of a
-    line that wins in a guess, up to its first other move. Of the plans of most guesses, it follows the one
-    after which most guesses can still be won, and none that leads back to a board that it has left. Once at
-    most one card is unseen, so that all are known, it follows a winning line, or gives up.
+    Where the stock can be turned without end, it first looks through it. Then a plan goes up to the first
+    move that does not turn the stock or, with ``plans_until_seen``, that shows a card. Moves between two such
+    cards teach nothing: decided one at a time, each would count on wins that need another next move in each
+    guess. Of the plans of most guesses, it follows the one after which most guesses can still be won, and
+    none that leads back to a board that it has left. Once at most one card is unseen, so that all are known,
+    it follows a winning line, or gives up.
     """
 
-    def __init__(self, game: Game, seed: str, prober: Prober) -> None:
-        self.game, self.sight, self.prober = game, Sight(game), prober
-        self.source = random.Random(f"{NAME} {seed}")  # noqa: S311 - not a secret
+    def __init__(self, game: Game, seed: str, prober: Prober, effort: Effort) -> None:
+        self.game, self.sight, self.prober, self.effort = game, Sight(game), prober, effort
+        self.source = random.Random(f"{effort.name} {seed}")  # noqa: S311 - not a secret
         self.greedy = weighing([GREEDY.get(name, 0.0) for name in FEATURES], self.source)
-        self.left = PLAY_BUDGET
+        self.left = effort.play_budget
         self.decisions = 0
         self.plan: list[str] = []
         self.boards = set[Hashable]()
@@ -98,7 +111,7 @@ class _Player:
         if not self.plan or self.plan[0] not in legal:
             self.decisions += 1
             if len(self.sight.hidden) <= 1:
-                self.plan = list(self._line(self.sight.position, KNOWN_BUDGET) or [""])
+                self.plan = list(self._line(self.sight.position, self.effort.known_budget) or [""])
             else:
                 self.plan = self._look(legal) or self._planned()
         if self.plan:
@@ -117,7 +130,9 @@ class _Player:
         self.boards.add(self._board(self.sight.position))
         if self.planless == self.progress():
             return []
-        plan = self._best_plan(GUESSES, GUESS_BUDGET) or self._best_plan(LAST_GUESSES, KNOWN_BUDGET)
+        effort = self.effort
+        plan = self._best_plan(effort.guesses, effort.guess_budget)
+        plan = plan or self._best_plan(effort.last_guesses, effort.known_budget)
         if not plan:
             self.planless = self.progress()
         return list(plan)
@@ -126,19 +141,28 @@ class _Player:
         """Return the plan after which most of a number of guesses can be won; empty if there is none."""
         guesses = [self.sight.imagined(self.source) for _ in range(number)]
         lines = [self._line(guess, budget) for guess in guesses]
-        begun = [self._beginning(line) if line else () for line in lines]
+        begun = [self._beginning(*begin) for begin in zip(guesses, lines, strict=True)]
         votes = Counter(filter(None, begun))
-        plans = [plan for plan, _ in votes.most_common() if self._is_new(guesses[0], plan)][:COMPARED]
+        plans = [plan for plan, _ in votes.most_common() if self._is_new(guesses[0], plan)]
 
         def value(plan: tuple[str, ...]) -> tuple[int, int]:
             others = (guess for guess, own in zip(guesses, begun, strict=True) if own != plan)
             return votes[plan] + sum(self._wins_after(plan, guess, budget) for guess in others), votes[plan]
 
-        return max(plans, key=value, default=()) if len(plans) != 1 else plans[0]
+        return max(plans[: self.effort.compared], key=value) if len(plans) > 1 else next(iter(plans), ())
 
-    def _beginning(self, line: Sequence[str]) -> tuple[str, ...]:
-        turning = takewhile(self.turns.__contains__, line)
-        return tuple(line[: sum(1 for _ in turning) + 1])
+    def _beginning(self, guess: Position, line: Sequence[str] | None) -> tuple[str, ...]:
+        """Return the plan with which a line begins; empty without one."""
+        line = line or ()
+        if not self.effort.plans_until_seen:
+            turning = takewhile(self.turns.__contains__, line)
+            return tuple(line[: sum(1 for _ in turning) + 1])
+        reached, hidden = guess.copy(), self.sight.hidden
+        for length, move in enumerate(line, 1):
+            advance(reached, [move])
+            if not all(is_out_of_sight(reached, *place) for place in hidden):
+                return tuple(line[:length])
+        return tuple(line)
 
     def _is_new(self, guess: Position, plan: Sequence[str]) -> bool:
         reached = guess.copy()

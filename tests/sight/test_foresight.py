@@ -32,16 +32,32 @@ def test_odds_are_the_mean_capital_of_the_bettors():
     assert odds([(True, 0, 9)] * 20 + [(False, 9, 9)] * 2) > 1000
 
 
-def test_the_reference_does_not_see_hidden_cards():
-    """In this deal it gives up before it sees the lowest cards of T6 and T7, so they may change places."""
+@pytest.mark.parametrize("effort", unsighted.EFFORTS, ids=lambda effort: effort.name)
+def test_players_do_not_see_hidden_cards(effort):
+    """Two cards that change places change no move before one of them is seen."""
     game = Game("klondike", seed=3)
     other = Sight(game).position
     t6, t7 = (other.piles[pile] for pile in other.tables.columns[5:7])
     t6[1], t7[1] = t7[1], t6[1]
     twin = Game.from_position(write_position(other))
-    played = unsighted.play(game, "x")
-    assert {("T6", 0), ("T7", 0)} <= set(unseen(played).places)
-    assert unsighted.play(twin, "x").moves == played.moves
+    moves = unsighted.play(game.copy(), "x", effort=effort).moves
+    begun = moves[: len(moves) // 2]
+    for move in begun:
+        game.push(move)
+    assert {("T6", 0), ("T7", 0)} <= set(unseen(game).places)
+    assert unsighted.play(twin, "x", effort=effort).moves[: len(begun)] == begun
+
+
+@pytest.mark.parametrize("rules", [{}, {"draw": "three"}], ids=["one", "three"])
+def test_the_hard_player_wins_more_deals(rules):
+    wins = [
+        sum(
+            unsighted.play(Game("klondike", seed=seed, **rules), "x", effort=effort).is_won
+            for seed in range(1, 13)
+        )
+        for effort in (unsighted.ORDINARY, unsighted.HARD)
+    ]
+    assert wins[1] > wins[0]
 
 
 def test_the_reference_plays_on_while_it_sees_more():

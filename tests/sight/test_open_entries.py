@@ -1,8 +1,11 @@
 """The entries of the page *Open*: their deals follow from the salt, and are won as often as stated."""
 
+import json
+
 import pytest
 
-from tools.open_entries import entries, exact_interval, flaw
+from tools import open_entries
+from tools.open_entries import entries, exact_interval, flaw, logs, play
 
 
 @pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry["name"])
@@ -15,6 +18,21 @@ def test_an_entry_of_other_deals_or_wins_does_not_hold():
     assert "salt" in flaw({**entry, "salt": "another"})
     assert "one for each" in flaw({**entry, "deals": entry["deals"] - 1})
     assert "the entry states" in flaw({**entry, "wins": entry["wins"] + 1})
+
+
+def test_an_entry_is_played_on_after_the_last_whole_line(tmp_path, monkeypatch):
+    entry = {**entries()[0], "player": "unsighted 3", "deals": 2}
+    del entry["wins"]
+    monkeypatch.setattr(open_entries, "FOLDER", tmp_path)
+    monkeypatch.setattr(open_entries, "ENTRIES", tmp_path / "entries.json")
+    open_entries.ENTRIES.write_text(json.dumps([entry]))
+    play(entry)
+    whole = logs(entry)
+    (tmp_path / "klondike-one.jsonl").write_text(json.dumps(whole[0]) + "\n" + '{"variant')
+    open_entries.ENTRIES.write_text(json.dumps([entry]))
+    play(entry)
+    assert logs(entry) == whole
+    assert [flaw(other) for other in entries()] == [""]
 
 
 @pytest.mark.parametrize(
