@@ -45,7 +45,10 @@ ORDINARY: Final = Effort("unsighted 2", 16, 1_000, 4, 20_000, 300_000, 8, plans_
 HARD: Final = Effort("unsighted 3", 48, 1_000, 4, 20_000, 2_000_000, 8, plans_until_seen=True)
 """Wins more games: what it does between two cards that it sees is decided as a whole."""
 
-EFFORTS: Final = (ORDINARY, HARD)
+BRISK: Final = HARD._replace(name="unsighted 3 with 16 guesses", guesses=16)
+"""Wins more games than ordinary effort, too, in two thirds of the time."""
+
+EFFORTS: Final = (ORDINARY, BRISK, HARD)
 
 NAME: Final = ORDINARY.name
 PLAY_BUDGET: Final = ORDINARY.play_budget
