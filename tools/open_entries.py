@@ -106,7 +106,7 @@ def _crossing(is_above: Any) -> float:
 
 def play(entry: Entry) -> None:
     """Play the deals of an entry that were not played yet, and write its logs and its wins."""
-    effort = next(effort for effort in unsighted.EFFORTS if effort.name == entry["player"])
+    effort = unsighted.EFFORTS[entry["player"]]
     path = FOLDER / f"{entry['name']}.jsonl"
     with path.open("a+", encoding="ascii", buffering=1) as file:
         file.seek(0)

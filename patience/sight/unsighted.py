@@ -48,7 +48,7 @@ HARD: Final = Effort("unsighted 3", 48, 1_000, 4, 20_000, 2_000_000, 8, plans_un
 BRISK: Final = HARD._replace(name="unsighted 3 with 16 guesses", guesses=16)
 """Wins more games than ordinary effort, too, in two thirds of the time."""
 
-EFFORTS: Final = (ORDINARY, BRISK, HARD)
+EFFORTS: Final = {effort.name: effort for effort in (ORDINARY, BRISK, HARD)}
 
 NAME: Final = ORDINARY.name
 PLAY_BUDGET: Final = ORDINARY.play_budget

@@ -34,7 +34,7 @@ def test_odds_are_the_mean_capital_of_the_bettors():
     assert odds([(True, 0, 9)] * 20 + [(False, 9, 9)] * 2) > 1000
 
 
-@pytest.mark.parametrize("effort", unsighted.EFFORTS, ids=lambda effort: effort.name)
+@pytest.mark.parametrize("effort", unsighted.EFFORTS.values(), ids=unsighted.EFFORTS)
 def test_players_do_not_see_hidden_cards(effort):
     """Two cards that change places change no move before one of them is seen."""
     game = Game("klondike", seed=3)

@@ -21,7 +21,7 @@ def test_an_entry_of_other_deals_or_wins_does_not_hold():
 
 
 def test_an_entry_is_played_on_after_the_last_whole_line(tmp_path, monkeypatch):
-    entry = {**entries()[0], "player": "unsighted 3", "deals": 2}
+    entry = {**entries()[0], "player": "unsighted 3 with 16 guesses", "deals": 2}
     del entry["wins"]
     monkeypatch.setattr(open_entries, "FOLDER", tmp_path)
     monkeypatch.setattr(open_entries, "ENTRIES", tmp_path / "entries.json")
