@@ -133,7 +133,7 @@ def table() -> str:
     rows = ["| game | player | deals | won | share, 95 % | budget | logs |", "| --- " * 7 + "|"]
     for entry in entries():
         low, high = exact_interval(entry["wins"], entry["deals"])
-        share = f"{entry['wins'] / entry['deals']:.0%} ({low:.0%} to {high:.0%})"
+        share = f"{entry['wins'] / entry['deals']:.1%} ({low:.1%} to {high:.1%})"
         rows.append(
             f"| {entry['game']} | {entry['player']}, by {entry['author']} | {entry['deals']} "
             f"| {entry['wins']} | {share} | {entry['budget']} | `fixtures/open/{entry['name']}.jsonl.gz` |"
