@@ -25,6 +25,7 @@ from service.cli import main as referee
 from service.config import Settings, table, variable
 from service.conformance.cases import Case, all_cases, kit_version
 from tools.answers_page import answers, shown_json
+from tools.atlas_page import atlas
 from tools.concepts import concepts
 from tools.open_entries import table as open_entries
 
@@ -472,6 +473,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "settings.md": table,
     "difficulty.md": scales,
     "winnable-deals.md": winnable_deals,
+    "atlas.md": atlas,
     "conformance.md": kit,
     "declarations.md": concepts,
     "perft.md": perft,

@@ -28,6 +28,7 @@ PAGES: Final = {
 
 NOT_SEARCHED: Final = (
     "changelog.md",
+    "reference/atlas.md",
     "reference/other-engines.md",
     "reference/perft.md",
     "reference/records.md",
