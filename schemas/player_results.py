@@ -7,18 +7,20 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from patience.sight.odds import ASSUMPTIONS, LINE_BUDGET, MEANINGS, PLAYS, Foresight
+from patience.sight.unsighted import BRISK, EFFORTS, HARD, ORDINARY, Effort
 from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.inline_declaration import NOT_HERE
 from schemas.limits import MOST_MOVES
 from schemas.move_tokens import Moves
 from schemas.pace import PaceSchema, Times, pace_json, times_error
 from schemas.replay_request import DealRequestSchema, request_object, to_deal
-from schemas.request_fields import Many, One, RequestSchema, WholeNumber
+from schemas.request_fields import Many, One, RequestSchema, WholeNumber, Word
 from schemas.response_fields import (
     AnswerSchema,
     Described,
     JsonSchema,
     boolean,
+    closed_words,
     count,
     many,
     named,
@@ -35,6 +37,14 @@ NAMED: Final[dict[str, JsonSchema]] = {
         dict(MEANINGS),
         "Why a game does not count:",
         "the game does not count.",
+    ),
+    "ReferencePlayer": closed_words(
+        {
+            ORDINARY.name: "the one whose odds are calibrated",
+            BRISK.name: "wins more deals, so that higher odds say more",
+            HARD.name: "wins the most deals; a play can cost the most",
+        },
+        "The player without sight to compare with:",
     ),
 }
 
@@ -66,10 +76,11 @@ class ForesightRequestSchema(RequestSchema):
         },
     )
     plays = WholeNumber(
-        f"How often the reference plays each deal: {PLAYS} by default, from 1 to {MOST_PLAYS}.",
+        f"The most plays of the reference on a deal: {PLAYS} by default, from 1 to {MOST_PLAYS}.",
         lowest=1,
         highest=MOST_PLAYS,
     )
+    reference = Word("ReferencePlayer", tuple(EFFORTS), f"`{ORDINARY.name}` by default.")
 
 
 class WeighedGameSchema(AnswerSchema):
@@ -77,8 +88,15 @@ class WeighedGameSchema(AnswerSchema):
 
     log = count("The place of the log in `logs`, from 0.")
     variant = named("VariantId")
+    prospect = named(
+        "Prospect", f"What a search within {LINE_BUDGET} positions finds for the deal: it sets the stakes."
+    )
     won = boolean("Whether the player won.")
-    reference_wins = count("How many of the `plays` the reference won.")
+    reference_wins = count("How many of `reference_plays` the reference won.")
+    reference_plays = count(
+        "The plays of the reference that count: `plays`, or those before its third win. 0 for a lost game, "
+        "which pays nothing however the reference plays."
+    )
     line_share = Described(
         {"type": ["number", "null"], "minimum": 0, "maximum": 1},
         "The share of the referee's own winning line with which the log begins; null if no line was found "
@@ -106,7 +124,7 @@ class ForesightAnswerSchema(AnswerSchema):
     statement = string("The same in a sentence.")
     assumptions = string("What this assumes, in a sentence.")
     reference = string("The reference player and its version.")
-    plays = count("How often it played each deal.")
+    plays = count("The most times that it plays a deal.")
     games = many(WeighedGameSchema)
     left_out = many(LeftOutSchema)
     positions = count("The positions searched.")
@@ -114,11 +132,12 @@ class ForesightAnswerSchema(AnswerSchema):
 
 @dataclass(frozen=True, slots=True)
 class ForesightRequest:
-    """The logs of a player as the library reads them, the times of each, and the plays of each deal."""
+    """The logs of a player as the library reads them, the times of each, and how the reference plays."""
 
     logs: tuple[Mapping[str, Any], ...]
     times: tuple[Sequence[int] | None, ...]
     plays: int
+    effort: Effort
 
     @property
     def moves(self) -> int:
@@ -141,7 +160,8 @@ def load_foresight_request(body: object, most_moves: int = MOST_MOVES) -> Foresi
     if errors:
         raise ValidationError({"logs": errors})
     times = tuple(log.get("times") for log in fields["logs"])
-    return ForesightRequest(tuple(body["logs"]), times, fields.get("plays", PLAYS))
+    effort = EFFORTS[fields.get("reference", ORDINARY.name)]
+    return ForesightRequest(tuple(body["logs"]), times, fields.get("plays", PLAYS), effort)
 
 
 def _check_sizes(logs: list[object], most_moves: int) -> None:
@@ -169,7 +189,7 @@ def _errors(log: Mapping[str, Any]) -> Any:
 
 
 def foresight_json(found: Foresight, times: Sequence[Sequence[int] | None], plays: int) -> dict[str, Any]:
-    """Return what a player's results prove, given the times of each log and the plays of the reference."""
+    """Return what a player's results prove, given the times of each log and the most plays."""
     return {
         "odds": found.odds if found.games else None,
         "statement": found.statement,
@@ -180,8 +200,10 @@ def foresight_json(found: Foresight, times: Sequence[Sequence[int] | None], play
             {
                 "log": game.log,
                 "variant": game.variant,
+                "prospect": game.prospect,
                 "won": game.won,
                 "reference_wins": game.wins,
+                "reference_plays": game.plays,
                 "line_share": game.line_share,
                 **({"pace": pace_json(known)} if (known := times[game.log]) is not None else {}),
             }

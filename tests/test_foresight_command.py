@@ -24,21 +24,25 @@ def run(tmp_path):
     return run
 
 
-def test_a_loss_halves_the_capital_on_average(run):
-    """Of each bettor the share that is staked is lost: 0.1, 0.3, 0.5, 0.7, 0.9."""
+def test_a_loss_of_a_winnable_deal_takes_the_stakes(run):
+    """The bettors stake 0.25, 0.5, 0.95 and 0.99, so they keep 0.3275 on average."""
     done = run(GIVEN_UP, GIVEN_UP, OPEN)
     assert done.exit_code == 0
     assert "1 game, 0 won." in done.stdout
-    assert "Odds: 0.5 to 1. No odds against a player who does not see hidden cards" in done.stdout
+    assert "Odds: 0.3 to 1. No odds against a player who does not see hidden cards" in done.stdout
     assert "Left out: 1 game, second try at a deal." in done.stdout
 
 
 def test_the_games_that_count_as_json(run):
     done = run(OPEN, GIVEN_UP, options=["--json"])
     answer = json.loads(done.stdout)
-    assert (answer["odds"], answer["left_out"]) == (0.5, [{"reason": "nothing_hidden", "games": 1}])
+    assert (round(answer["odds"], 9), answer["left_out"]) == (
+        0.3275,
+        [{"reason": "nothing_hidden", "games": 1}],
+    )
     (game,) = answer["games"]
-    assert (game["variant"], game["won"], answer["plays"]) == ("klondike", False, 1)
+    assert (game["variant"], game["prospect"], game["won"]) == ("klondike", "winnable", False)
+    assert (answer["plays"], game["reference_plays"]) == (1, 0)
 
 
 def test_a_win_reaches_even_odds(run):
@@ -50,6 +54,10 @@ def test_a_win_reaches_even_odds(run):
     )
     assert done.exit_code == 1
     assert "1 game, 1 won." in done.stdout
+
+
+def test_a_harder_reference_can_be_named(run):
+    assert "The reference (unsighted 3)" in run(GIVEN_UP, options=["--reference", "unsighted 3"]).stdout
 
 
 def test_a_file_without_a_game_that_counts(run):
@@ -72,11 +80,11 @@ def test_several_players_of_the_same_deals(tmp_path):
     heads, ada, bob, _ = done.stdout.splitlines()
     assert heads.split() == ["player", "games", "won", "reference", "odds", "to", "1"]
     assert (ada.split()[1:3], bob.split()[1:3]) == (["1", "1"], ["1", "0"])
-    assert bob.split()[-1] == "0.5"
+    assert bob.split()[-1] == "0.3"
     done = CliRunner().invoke(main, ["foresight", *files[::-1], "--plays", "1", "--json"])
     answers = list(map(json.loads, done.stdout.splitlines()))
     assert [(answer["file"], answer["games"][0]["won"]) for answer in answers] == [
         (files[1], False),
         (files[0], True),
     ]
-    assert answers[0]["games"][0]["reference_wins"] == answers[1]["games"][0]["reference_wins"]
+    assert [answer["games"][0]["reference_plays"] for answer in answers] == [0, 1]

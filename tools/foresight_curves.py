@@ -1,109 +1,138 @@
 """How far odds reach by chance, and with sight: sets of games drawn from games of several players.
 
-python -m tools.foresight_curves         prints the table, and draws docs/images/foresight-odds.svg
-python -m tools.foresight_curves --play  first plays the games anew: some minutes of processor time
+python -m tools.foresight_curves         prints the tables, and draws docs/images/foresight-odds.svg
+python -m tools.foresight_curves --play  first plays the games anew: an hour of processor time
 
-``fixtures/open/calibration.json`` has the results: for each deal of Klondike, draw one, which of ten plays
-the reference won, and whether each other player won. A set is drawn with replacement. Where the reference is
-the player, one of its ten plays, drawn at random, is the player's, and the other nine are the reference's.
+``fixtures/open/calibration.jsonl.gz`` has the results, a line for each deal of Klondike, draw one: what the
+search finds, which players won it, and the plays of the reference in order, 1 for a win. The reference as a
+player plays once more. Plays are missing where no player won, and players where they did not play. A set is
+drawn with replacement. The shares of the bettors were chosen on other deals.
 """
 
 import argparse
+import gzip
 import json
 import random
-from collections.abc import Callable, Sequence
-from math import log10
+from collections.abc import Callable, Iterator, Sequence
+from math import log10, sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any, Final
 
-from patience import Game
+from patience import Game, Reference
 from patience.bench import game_named, play
 from patience.bench.baselines import BASELINES
+from patience.search.findings import Prospect
 from patience.sight import unsighted
-from patience.sight.odds import PLAYS, odds
+from patience.sight.odds import ENOUGH, PLAYS, Result, counted, odds
+from patience.sight.unsighted import HARD
 from tools.open_entries import FOLDER, exact_interval
 
-RESULTS: Final = FOLDER / "calibration.json"
+RESULTS: Final = FOLDER / "calibration.jsonl.gz"
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "images" / "foresight-odds.svg"
 
-DEALS: Final = 44
-SIZES: Final = (20, 50)
+DEALS: Final = range(45, 488)
+FEWER: Final = {"guessing": range(80, 488, 40), HARD.name: range(45, 145)}
+"""Players whose games take long, and the deals that they play."""
+DRAWN: Final = ((20, "deals"), (20, "winnable deals"), (50, "deals"), (200, "deals"))
+"""The sets: how many games, of which deals."""
+SHOWN: Final = (DRAWN[0], DRAWN[2])
+"""The sets of the picture."""
 SETS: Final = 8000
 LIMIT: Final = 1000
 
 Deal = dict[str, Any]
-Result = tuple[bool, int, int]
+Kind = tuple[int, str]
+Curves = dict[tuple[str, Kind], list[float]]
+Draw = Callable[[Deal, random.Random], bool]
+"""Whether a player wins a deal."""
 
 
-def from_others(name: str) -> Callable[[Deal, random.Random], Result]:
-    """Return how a game of a player is drawn whose plays are not the reference's."""
-
-    def drawn(deal: Deal, source: random.Random) -> Result:
-        plays = source.sample(deal["reference"], PLAYS)
-        return deal[name], sum(plays), PLAYS
-
-    return drawn
+def sees_in(share: float) -> Draw:
+    """Return whether a player wins who sees in a share of the games, and else plays as the reference."""
+    return lambda deal, source: bool(deal["solver" if source.random() < share else "the reference"])
 
 
-def from_reference(deal: Deal, source: random.Random) -> Result:
-    """Draw a play of the reference as the player's; the other plays are the reference's."""
-    own = source.randrange(PLAYS + 1)
-    return deal["reference"][own], sum(deal["reference"]) - deal["reference"][own], PLAYS
-
-
-def hiding(share: float) -> Callable[[Deal, random.Random], Result]:
-    """Return how a game is drawn of a player who sees in a share of the games, and else plays as well."""
-    seeing = from_others("solver")
-
-    def drawn(deal: Deal, source: random.Random) -> Result:
-        return (seeing if source.random() < share else from_reference)(deal, source)
-
-    return drawn
+def plays_as(name: str) -> Draw:
+    """Return whether a player won."""
+    return lambda deal, _: bool(deal[name])
 
 
 PLAYERS: Final = {
-    **{name: from_others(name) for name in ("random", "greedy", "learned")},
-    "the reference": from_reference,
-    "sees in 1 of 5 games": hiding(0.2),
-    "sees in 2 of 5 games": hiding(0.4),
-    "sees in 3 of 5 games": hiding(0.6),
-    "solver, sees all": from_others("solver"),
+    **{name: plays_as(name) for name in ("random", "greedy", "learned", "the reference", HARD.name)},
+    "sees in 1 of 5 games": sees_in(0.2),
+    "sees in 2 of 5 games": sees_in(0.4),
+    "sees in 3 of 5 games": sees_in(0.6),
+    "solver": plays_as("solver"),
 }
 
 
-def played() -> list[Deal]:
+def result(deal: Deal, is_won: bool) -> Result:
+    """Return what counts of a deal that a player won or lost."""
+    wins, plays = counted(map("1".__eq__, deal["plays"]), PLAYS) if is_won else (0, 0)
+    return Prospect(deal["prospect"]), is_won, wins, plays
+
+
+def played() -> Iterator[Deal]:
     """Let every player play every deal."""
-    bench = game_named("klondike")
-    found = []
-    for number in range(1, DEALS + 1):
+    bench, reference = game_named("klondike"), Reference()
+    for number in DEALS:
         seed = str(10_000 + number)
         opening = Game("klondike", seed=seed)
-        deal: Deal = {"seed": seed}
-        deal["reference"] = [
-            unsighted.play(opening.copy(), f"{seed} {again}").is_won for again in range(PLAYS + 1)
-        ]
-        for name in ("random", "greedy", "learned", "solver"):
-            deal[name] = play(bench, seed, BASELINES[name](bench, seed)).game.is_won
-        found.append(deal)
-        print(json.dumps(deal), flush=True)  # noqa: T201
-    return found
+        searched = reference.search(opening)
+        deal: Deal = {"seed": seed, "prospect": searched.prospect if searched else Prospect.UNDECIDED}
+        for name, player in BASELINES.items():
+            if number in FEWER.get(name, DEALS):
+                deal[name] = play(bench, seed, player(bench, seed)).game.is_won
+        deal["the reference"] = unsighted.play(opening.copy(), f"{seed} own").is_won
+        if number in FEWER[HARD.name]:
+            deal[HARD.name] = unsighted.play(opening.copy(), f"{seed} own", effort=HARD).is_won
+        deal["plays"] = plays_of(opening, seed) if True in deal.values() else ""
+        yield deal
+
+
+def plays_of(opening: Game, seed: str) -> str:
+    """Return the plays of the reference in order, up to the win that is enough."""
+    plays = ""
+    for play_number in range(PLAYS):
+        plays += str(int(unsighted.play(opening.copy(), f"{seed} {play_number}").is_won))
+        if plays.count("1") == ENOUGH:
+            break
+    return plays
 
 
 def reached(deals: Sequence[Deal], player: str, size: int) -> list[float]:
-    """Return the odds of sets of this many games, sorted."""
-    source = random.Random(f"{player} {size}")
-    draw = PLAYERS[player]
-    return sorted(odds(draw(deal, source) for deal in source.choices(deals, k=size)) for _ in range(SETS))
+    """Return the odds of sets of this many deals that the player played, sorted; mixtures played all."""
+    deals = [deal for deal in deals if player in deal] or deals
+    source, draw = random.Random(f"{player} {size}"), PLAYERS[player]
+    ends = [(deal, [result(deal, is_won) for is_won in (False, True)]) for deal in deals]
+    sets = (source.choices(ends, k=size) for _ in range(SETS))
+    return sorted(odds(each[draw(deal, source)] for deal, each in one) for one in sets)
 
 
-def table(curves: dict[tuple[str, int], list[float]]) -> str:
+def payoffs(deals: Sequence[Deal]) -> str:
+    """Return how often each player wins, and what a win pays, as Markdown."""
+    rows = ["| player | games | won | one staked on each game pays |", "| --- " * 4 + "|"]
+    for player in ("random", "greedy", "learned", "guessing", "the reference", HARD.name, "solver"):
+        own = [deal for deal in deals if player in deal]
+        ends = [result(deal, deal[player]) for deal in own]
+        paid = [(plays + 1) / (wins + 1) if is_won else 0.0 for _, is_won, wins, plays in ends]
+        low, high = exact_interval(sum(deal[player] for deal in own), len(own))
+        error = 1.96 * stdev(paid) / sqrt(len(own))
+        rows.append(f"| {player} | {len(own)} | {low:.0%} to {high:.0%} | {fmean(paid):.2f} ± {error:.2f} |")
+    return "\n".join(rows)
+
+
+def table(curves: Curves) -> str:
     """Return the shares of sets above the limit, as Markdown."""
-    heads = [f"{size} games" for size in SIZES]
-    rows = [f"| player | {' | '.join(heads)} |", "| --- " * (len(SIZES) + 1) + "|"]
+    rows = [
+        f"| player | {' | '.join(f'{size} {pool}' for size, pool in DRAWN)} |",
+        "| --- " * (len(DRAWN) + 1) + "|",
+    ]
     for player in PLAYERS:
         shares = []
-        for size in SIZES:
-            above = sum(one >= LIMIT for one in curves[player, size])
+        for kind in DRAWN:
+            above = sum(one >= LIMIT for one in curves[player, kind])
             low, high = exact_interval(above, SETS)
             shares.append(f"{above / SETS:.2%} ({low:.2%} to {high:.2%})")
         rows.append(f"| {player} | {' | '.join(shares)} |")
@@ -113,7 +142,7 @@ def table(curves: dict[tuple[str, int], list[float]]) -> str:
 LEFT, WIDTH, ROW, FIRST_DECADE, DECADES = 190, 480, 34, -6, 18
 
 
-def picture(curves: dict[tuple[str, int], list[float]]) -> str:
+def picture(curves: Curves) -> str:
     """Return an SVG: for each player the middle 90 % of the odds of sets, and their median."""
     height = 50 + ROW * len(PLAYERS)
     lines = [
@@ -132,8 +161,8 @@ def picture(curves: dict[tuple[str, int], list[float]]) -> str:
     for index, player in enumerate(PLAYERS):
         middle = 46 + ROW * index
         lines.append(f'<text x="{LEFT - 12}" y="{middle + 4}" text-anchor="end" fill="#333">{player}</text>')
-        for size, color, y in zip(SIZES, ("#1b6ca8", "#d98200"), (middle - 5, middle + 6), strict=True):
-            curve = curves[player, size]
+        for kind, color, y in zip(SHOWN, ("#1b6ca8", "#d98200"), (middle - 5, middle + 6), strict=True):
+            curve = curves[player, kind]
             low, half, high = (_x(curve[round(part * (len(curve) - 1))]) for part in (0.05, 0.5, 0.95))
             lines.append(f'<path d="M{low} {y}H{high}" stroke="{color}" stroke-width="4"/>')
             lines.append(f'<circle cx="{half}" cy="{y}" r="5" fill="{color}"/>')
@@ -150,10 +179,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--play", action="store_true")
     if parser.parse_args().play:
-        lines = ",\n".join(map(json.dumps, played()))
-        RESULTS.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    deals = json.loads(RESULTS.read_text("utf-8"))
-    curves = {(player, size): reached(deals, player, size) for player in PLAYERS for size in SIZES}
+        lines = "".join(json.dumps(deal) + "\n" for deal in played())
+        RESULTS.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
+    with gzip.open(RESULTS, "rt", encoding="utf-8") as stored:
+        deals = list(map(json.loads, stored))
+    print(payoffs(deals))  # noqa: T201
+    pools = {
+        "deals": deals,
+        "winnable deals": [deal for deal in deals if deal["prospect"] == Prospect.WINNABLE],
+    }
+    curves = {
+        (player, kind): reached(pools[kind[1]], player, kind[0]) for player in PLAYERS for kind in DRAWN
+    }
     print(table(curves))  # noqa: T201
     PICTURE.write_text(picture(curves), encoding="utf-8")
 

@@ -48,6 +48,19 @@ class Probe(NamedTuple):
 
     line: tuple[str, ...] | None
     positions: int
+    is_dead: bool = False
+    """Whether every position that can be reached was visited."""
+
+    @property
+    def prospect(self) -> Prospect:
+        """What that says about the position."""
+        return (
+            Prospect.WINNABLE
+            if self.line is not None
+            else Prospect.DEAD
+            if self.is_dead
+            else Prospect.UNDECIDED
+        )
 
 
 class SearchUnavailableError(Exception):
@@ -126,7 +139,8 @@ def probe(position: Position, budget: int) -> Probe:
     if running is None:
         return Probe(None, 0)
     line = running.line()
-    return Probe(None if line is None else tokens_of(position.tables, line), running.positions)
+    tokens = None if line is None else tokens_of(position.tables, line)
+    return Probe(tokens, running.positions, running.is_dead)
 
 
 def _finished(

@@ -50,9 +50,6 @@ BRISK: Final = HARD._replace(name="unsighted 3 with 16 guesses", guesses=16)
 
 EFFORTS: Final = {effort.name: effort for effort in (ORDINARY, BRISK, HARD)}
 
-NAME: Final = ORDINARY.name
-PLAY_BUDGET: Final = ORDINARY.play_budget
-
 PATIENCE: Final = 100
 """Decisions without a new card seen or brought to a foundation after which it gives up."""
 
@@ -184,6 +181,6 @@ class _Player:
 
     def _line(self, position: Position, budget: int) -> tuple[str, ...] | None:
         """Return a line that wins, None if none is found, and count its cost."""
-        line, positions = self.prober(position, min(budget, self.left))
-        self.left -= positions
-        return line
+        found = self.prober(position, min(budget, self.left))
+        self.left -= found.positions
+        return found.line

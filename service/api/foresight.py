@@ -27,7 +27,8 @@ def post_foresight() -> Response:
         asked = load_foresight_request(parse(charged.body), charged.settings.most_moves)
         charged.moves = asked.moves
         try:
-            found = foresight(asked.logs, Reference(asked.plays, budget, tools.probe, tools.run))
+            reference = Reference(asked.plays, budget, tools.probe, tools.run, asked.effort)
+            found = foresight(asked.logs, reference)
         except SearchUnavailableError:
             raise search_unavailable(FORESIGHT_NEEDS_IT) from None
         finally:

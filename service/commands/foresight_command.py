@@ -10,6 +10,7 @@ import click
 from patience.search.search_runner import SearchUnavailableError
 from patience.sight.odds import ASSUMPTIONS, MEANINGS, PLAYS, Foresight, Reference
 from patience.sight.odds import foresight as weigh
+from patience.sight.unsighted import EFFORTS, ORDINARY
 from schemas.pace import FASTEST_HAND, pace_json
 from schemas.player_results import foresight_json
 from service.commands.errors import CannotRun
@@ -28,7 +29,14 @@ MOST_BYTES: Final = 64 << 20
     type=click.IntRange(1, 1000),
     default=PLAYS,
     show_default=True,
-    help="Plays of the reference a deal.",
+    help="The most plays of the reference on a deal.",
+)
+@click.option(
+    "--reference",
+    type=click.Choice([*EFFORTS]),
+    default=ORDINARY.name,
+    show_default=True,
+    help="The player without sight to compare with.",
 )
 @click.option(
     "--at-least",
@@ -38,17 +46,21 @@ MOST_BYTES: Final = 64 << 20
     help="Odds that are worth a look.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print every game that counts, as JSON.")
-@click.pass_context
 def foresight(
-    context: click.Context, files: tuple[str, ...], plays: int, at_least: float, as_json: bool
+    files: tuple[str, ...],
+    plays: int,
+    reference: str,
+    at_least: float,
+    as_json: bool,
 ) -> None:
     """Weigh the games of the player of each of FILES, one log a line (- is standard input).
 
     The deals must have been chosen by another party, such as the site: a player who chooses can pick deals
-    that are known to be won. A reference without sight plays each deal, some tenths of a second each, once
-    for all players. The answer is the odds against a player who sees no hidden card and does not play better
-    than the reference: such a player reaches N to 1 with a chance of at most 1/N. It does not say how the
-    games were won. For several files the answer is a table, and with --json a line for each.
+    that are known to be won. A reference without sight plays each deal that a player won, up to its third
+    win, some tenths of a second each, once for all players. The answer is the odds against a player who sees
+    no hidden card and does not play better than the reference: such a player reaches N to 1 with a chance of
+    at most 1/N. It does not say how the games were won. For several files the answer is a table, and with
+    --json a line for each.
 
     \b
     Exit codes:
@@ -60,23 +72,23 @@ def foresight(
     Examples:
       referee foresight ada.jsonl
       referee foresight players/*.jsonl
-      referee foresight ada.jsonl --plays 19 --json | jq .odds
+      referee foresight ada.jsonl --plays 99 --json | jq .odds
     """
     contents = [read(file, MOST_BYTES).splitlines() for file in files]
     logs = [[line for line in lines if line.strip()] for lines in contents]
-    reference = Reference(plays)
+    player = Reference(plays, effort=EFFORTS[reference])
     try:
         with click.progressbar(
             length=sum(map(len, logs)), label="Deals played", file=sys.stderr, hidden=not draws(sys.stderr)
         ) as bar:
-            found = [weigh(lines, reference, progress=lambda: bar.update(1)) for lines in logs]
+            found = [weigh(lines, player, progress=lambda: bar.update(1)) for lines in logs]
     except SearchUnavailableError as error:
         raise CannotRun(str(error)) from None
     for file, one in zip(files, found, strict=True):
         if not one.games:
             raise CannotRun(f"{name_of(file)} has no game that counts.", *_left_out(one))
     click.echo("\n".join(_answer(files, found, logs, plays if as_json else None)))
-    context.exit(0 if all(one.odds < at_least for one in found) else 1)
+    click.get_current_context().exit(0 if all(one.odds < at_least for one in found) else 1)
 
 
 def _answer(
@@ -99,8 +111,8 @@ def _table(files: Sequence[str], found: Sequence[Foresight]) -> list[str]:
     rows = [("player", "games", "won", "reference", "odds to 1")]
     for file, one in sorted(zip(files, found, strict=True), key=lambda pair: -pair[1].odds):
         won = sum(game.won for game in one.games)
-        expected = sum(game.wins / game.plays for game in one.games)
-        rows.append((name_of(file), str(len(one.games)), str(won), f"{expected:.1f}", f"{one.odds:,.1f}"))
+        expected = f"{one.expected_wins:.1f}"
+        rows.append((name_of(file), str(len(one.games)), str(won), expected, f"{one.odds:,.1f}"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
 
@@ -118,10 +130,9 @@ def _times(line: bytes) -> Sequence[int] | None:
 
 def _report(found: Foresight) -> list[str]:
     won = sum(game.won for game in found.games)
-    expected = sum(game.wins / game.plays for game in found.games)
-    games = f"{counted(len(found.games), 'game')}, {won} won."
+    expected = f"wins {found.expected_wins:.1f} of the deals won on average"
     return [
-        f"{games} The reference ({found.reference}) wins {expected:.1f} of these deals on average.",
+        f"{counted(len(found.games), 'game')}, {won} won. The reference ({found.reference}) {expected}.",
         f"Odds: {found.odds:,.1f} to 1. {found.statement}",
     ]
 

@@ -156,9 +156,11 @@ def _players() -> Paths:
                 "tags": ["claims"],
                 "summary": "Weigh a player's results against a player who does not see hidden cards",
                 "description": "Off by default (`REFEREE_FORESIGHT_POSITIONS`). A reference that sees no "
-                "hidden card plays each deal `plays` times. The odds are what bettors on the player gain: a "
-                "win on a deal that the reference wins *k* times in *n* pays (*n* + 1) / (*k* + 1), a loss "
-                "nothing. Twenty games take a minute: set the timeouts of clients and proxies for it. Work "
+                "hidden card plays each deal that the player won, up to `plays` times or to its third win, "
+                "which does not count. The odds are what bettors on the player gain: a win on a deal that "
+                "the reference wins *k* times in *m* plays that count pays (*m* + 1) / (*k* + 1), a loss "
+                "nothing. The stakes depend on the deal's `prospect`, and are nothing on dead deals. Twenty "
+                "games take a minute: set the timeouts of clients and proxies for it. Work "
                 "ends when the client disconnects. A game is left out once the budget of the "
                 "service might not suffice for its deal. Odds from several requests about different deals "
                 "multiply. Where nothing is hidden, such as in FreeCell, the answer cannot tell.",

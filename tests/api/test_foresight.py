@@ -6,7 +6,7 @@ import pytest
 
 from patience.search.search_runner import is_available
 from patience.sight.odds import LINE_BUDGET
-from patience.sight.unsighted import PLAY_BUDGET
+from patience.sight.unsighted import ORDINARY
 from service.app import create_app
 from tests.api.described import assert_answer_described
 from tools.fixtures import corpus
@@ -33,18 +33,30 @@ def weigh(*logs, plays=1, **settings):
 
 
 def test_a_win_and_a_loss_are_weighed_and_a_second_try_is_not():
-    """A loss takes each bettor's stake, and a win with one play of the reference pays 2 or 1 times it."""
+    """A loss takes each bettor's stake, and a win with one play of the reference pays 2 or 1 times it.
+
+    Both deals can be won, so the stakes are 0.25, 0.5, 0.95 and 0.99.
+    """
     answer = weigh(GIVEN_UP, WON, GIVEN_UP)
     assert_answer_described(answer)
     found = answer.json
     assert [(game["log"], game["won"]) for game in found["games"]] == [(0, False), (1, True)]
+    assert [game["reference_plays"] for game in found["games"]] == [0, 1]
     factor = 2 / (found["games"][1]["reference_wins"] + 1)
-    shares = (0.1, 0.3, 0.5, 0.7, 0.9)
-    assert found["odds"] == pytest.approx(sum((1 - s) * (1 - s + s * factor) for s in shares) / 5)
+    shares = (0.25, 0.5, 0.95, 0.99)
+    assert found["odds"] == pytest.approx(sum((1 - s) * (1 - s + s * factor) for s in shares) / 4)
     assert found["left_out"] == [{"reason": "second_try", "games": 1}]
     assert "does not see hidden cards and does not play better than" in found["statement"]
     assert "another party chose the deals" in found["assumptions"]
     assert "cheat" not in answer.text
+
+
+def test_a_harder_reference_can_be_named():
+    """It is the one that the answer and the statement name."""
+    body = {"logs": [WON], "plays": 1, "reference": "unsighted 3"}
+    found = app().test_client().post("/v1/foresight", json=body).json
+    assert found["reference"] == "unsighted 3"
+    assert "does not play better than unsighted 3" in found["statement"]
 
 
 def test_where_nothing_is_hidden_it_cannot_tell():
@@ -62,16 +74,16 @@ def test_the_pace_is_a_signal_apart():
 
 
 def test_games_are_left_out_before_the_budget_can_be_exceeded():
-    """A deal is begun only if the most that its plays can cost is left."""
-    found = weigh(GIVEN_UP, WON, foresight_positions=PLAY_BUDGET + LINE_BUDGET).json
+    """A deal is begun only if the most that its plays can cost is left, even if the game is lost."""
+    found = weigh(GIVEN_UP, WON, foresight_positions=ORDINARY.play_budget + LINE_BUDGET).json
     assert [game["log"] for game in found["games"]] == [0]
     assert found["left_out"] == [{"reason": "budget_spent", "games": 1}]
-    assert 0 < found["positions"] <= PLAY_BUDGET + LINE_BUDGET
+    assert 0 < found["positions"] <= ORDINARY.play_budget + LINE_BUDGET
 
 
 def test_what_it_searched_is_charged():
     client = app(rate_limit_positions="1000 per hour").test_client()
-    body = {"logs": [GIVEN_UP], "plays": 1}
+    body = {"logs": [WON], "plays": 1}
     assert client.post("/v1/foresight", json=body).status_code == 200
     assert client.post("/v1/foresight", json=body).status_code == 429
 
@@ -84,6 +96,7 @@ def test_what_it_searched_is_charged():
         ({"logs": [OPEN] * 201}, "/logs"),
         ({"logs": [OPEN], "plays": 0}, "/plays"),
         ({"logs": [OPEN], "plays": 100}, "/plays"),
+        ({"logs": [OPEN], "reference": "unsighted 1"}, "/reference"),
         ({"logs": [{**OPEN, "seed": "x"}]}, "/logs/0/seed"),
         ({"logs": [OPEN, {**OPEN, "rules": {"cells": "none at all"}}]}, "/logs/1/rules/cells"),
         ({"logs": [{**OPEN, "times": [1]}]}, "/logs/0/times"),

@@ -9,6 +9,7 @@ import pytest
 
 from tests.api.test_prospects import HOPELESS, OPENING, searching
 from tests.servers import served
+from tools.fixtures import corpus
 
 ENDLESS = 2_000_000
 """A budget of positions that takes a search many seconds."""
@@ -35,10 +36,14 @@ def crowd(server, number, path="/v1/prospects", request=HOPELESS | {"budget": EN
 
 
 MANY_PLAYS = {
-    "logs": [{"variant": "klondike", "seed": str(seed), "moves": []} for seed in range(1, 200)],
+    "logs": [
+        {"variant": "spider", **{name: line[name] for name in ("rules", "seed", "moves")}}
+        for line in corpus.read("spider")
+        if line["kind"] == "play" and line["won"]
+    ],
     "plays": 99,
 }
-"""An hour of plays, a thousand short searches each."""
+"""Deals that the reference hardly ever wins: an hour of plays, a thousand short searches each."""
 
 
 @searching

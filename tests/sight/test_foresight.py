@@ -2,36 +2,61 @@
 
 from collections import Counter
 from itertools import product
-from math import comb, isclose
+from math import isclose
 
 import pytest
 
 from patience import Game, foresight, unseen
 from patience.play.position_text import write_position
+from patience.search.findings import Prospect
 from patience.search.search_runner import Probe
 from patience.sight import unsighted
-from patience.sight.odds import LINE_BUDGET, Reference, odds
+from patience.sight.odds import LINE_BUDGET, MOST_ODDS, Reference, counted, odds
 from patience.sight.unseen import Sight
 
 
 @pytest.mark.parametrize("chance", [0.01, 0.3, 0.5, 0.97])
-@pytest.mark.parametrize("plays", [1, 9])
-def test_the_factor_is_at_most_one_on_average_to_a_player_as_strong(chance, plays):
-    """The mean over the reference's wins, which are binomial, written out."""
-    mean = sum(
-        comb(plays, wins) * chance**wins * (1 - chance) ** (plays - wins) * chance * (plays + 1) / (wins + 1)
-        for wins in range(plays + 1)
-    )
-    assert isclose(mean, 1 - (1 - chance) ** (plays + 1))
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 9])
+def test_the_factor_is_at_most_one_on_average_to_a_player_as_strong(chance, most):
+    """The mean over all ways in which the plays of the reference can end, written out."""
+    mean = 0.0
+    for outcomes in product((True, False), repeat=most):
+        wins, plays = counted(outcomes, most)
+        likely = chance ** sum(outcomes) * (1 - chance) ** (most - sum(outcomes))
+        mean += likely * chance * (plays + 1) / (wins + 1)
+    assert isclose(mean, 1 - (1 - chance) ** (most + 1))
 
 
-def test_odds_are_the_mean_capital_of_the_bettors():
-    """A win that the reference never has pays tenfold: 1 + 9 · share. The shares are 0.1, 0.3 … 0.9."""
-    capital = [1.9, 3.7, 5.5, 7.3, 9.1]
-    assert odds([(True, 0, 9)] * 3) == pytest.approx(sum(one**3 for one in capital) / 5)
-    assert odds([(True, 9, 9)] * 50) == 1
-    assert odds([(False, 0, 9)]) == pytest.approx(0.5)
-    assert odds([(True, 0, 9)] * 20 + [(False, 9, 9)] * 2) > 1000
+def test_the_reference_stops_at_its_third_win_which_does_not_count():
+    outcomes = iter([True, False, True, False, True, True])
+    assert counted(outcomes, 9) == (2, 4)
+    assert list(outcomes) == [True]
+    assert counted([False, True, True, True], 3) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("prospect", "stakes"),
+    [
+        ("winnable", (0.25, 0.5, 0.95, 0.99)),
+        ("undecided", (0.0625, 0.125, 0.2375, 0.2475)),
+        ("dead", [0] * 4),
+    ],
+)
+def test_odds_are_the_mean_capital_of_the_bettors(prospect, stakes):
+    """A win that the reference never has in nine plays pays tenfold: 1 + 9 · stake. A loss takes it."""
+    won, lost = ((Prospect(prospect), is_won, 0, 9) for is_won in (True, False))
+    capital = [(1 + 9 * stake) ** 3 * (1 - stake) for stake in stakes]
+    assert odds([won, lost, won, won]) == pytest.approx(sum(capital) / 4)
+
+
+def test_wins_of_deals_that_the_reference_always_wins_prove_nothing():
+    assert odds([(Prospect.WINNABLE, True, 2, 2)] * 50) == 1
+
+
+def test_odds_have_an_end():
+    """A thousand wins and a loss would be more than a number of 64 bits can hold."""
+    results = [(Prospect.WINNABLE, True, 0, 39)] * 1000 + [(Prospect.WINNABLE, False, 0, 0)]
+    assert odds(results) == pytest.approx(MOST_ODDS)
 
 
 @pytest.mark.parametrize("effort", unsighted.EFFORTS.values(), ids=unsighted.EFFORTS)
@@ -77,7 +102,7 @@ def test_a_play_has_a_budget():
         return Probe(None, budget)
 
     unsighted.play(Game("yukon", seed=1), "x", in_vain)
-    assert sum(spent) == unsighted.PLAY_BUDGET
+    assert sum(spent) == unsighted.ORDINARY.play_budget
 
 
 def test_the_log_of_a_winning_line_begins_with_all_of_it():
@@ -99,6 +124,6 @@ def test_games_that_do_not_count_are_counted_by_their_reason():
     logs = [lost, lost, {"variant": "freecell", "seed": "1", "moves": []}, {"variant": "klondike"}]
     found = foresight(logs, Reference(1))
     (game,) = found.games
-    assert (game.variant, game.won, game.plays) == ("klondike", False, 1)
-    assert found.odds == 0.5
+    assert (game.variant, game.prospect, game.won, game.plays) == ("klondike", "winnable", False, 0)
+    assert found.odds == pytest.approx((0.75 + 0.5 + 0.05 + 0.01) / 4)
     assert found.left_out == {"second_try": 1, "nothing_hidden": 1, "not_legal": 1}
