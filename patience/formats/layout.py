@@ -64,10 +64,17 @@ def _foundation_groups(foundations: Sequence[Foundation], width: int) -> Iterato
 
 
 def _parts(piles: Group, width: int) -> Iterator[Group]:
-    """Yield the piles in as few parts as the width allows, their sizes at most one apart."""
+    """Yield the piles in as few parts as the width allows: sizes at most one apart, shorter ones first.
+
+    Of three or more parts that are not equal, one more makes equal ones if it can.
+    """
     number = ceil(len(piles) / width)
-    for part in range(number):
-        yield piles[part * len(piles) // number : (part + 1) * len(piles) // number]
+    if number > 2 and len(piles) % number and len(piles) % (number + 1) == 0:
+        number += 1
+    for left in range(number, 0, -1):
+        length = len(piles) // left
+        yield piles[:length]
+        piles = piles[length:]
 
 
 def _filled(groups: Iterator[Group], width: int) -> Iterator[list[Group]]:

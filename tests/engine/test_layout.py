@@ -39,6 +39,12 @@ def test_eleven_columns_and_twenty_cells():
     ]
 
 
+def test_rows_of_a_reserve_are_equal_where_they_can_be():
+    for variant, sizes in (("noumea", [5] * 4), ("gloucestershire", [7] * 4 + [8] * 3)):
+        rows = board_rows(tables_for(variant).rules)
+        assert [len(group) for row in rows for group in row if group[0][0] == "R"] == sizes
+
+
 def test_stock_and_waste_stand_where_there_is_room():
     drawn = Rules(foundations=TWO_EACH, columns=COLUMNS, stock=Stock(("draw",)))
     assert board_rows(drawn)[0] == [["S", "W"], numbered("F", 1, 8)]

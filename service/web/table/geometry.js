@@ -130,13 +130,12 @@ export function layoutOf(shape, frame) {
 
 const isReserve = (row) => row.flat().every((name) => name[0] === 'R');
 
-// Of many rows of cells, two each make one.
+// Many rows of cells make half as many, of equal length if they can.
 function doubled({ rows, hasCoveredCells }) {
   const at = rows.findIndex(isReserve);
   const cells = rows.filter(isReserve);
   if (cells.length < 4 || hasCoveredCells || !rows.slice(at, at + cells.length).every(isReserve)) return rows;
-  const pairs = cells.flatMap((row, index) => (index % 2 ? [] : [[cells.slice(index, index + 2).flat(2)]]));
-  return [...rows.slice(0, at), ...pairs, ...rows.slice(at + cells.length)];
+  return [...rows.slice(0, at), ...chunks([cells.flat(2)], Math.ceil(cells.length / 2)), ...rows.slice(at + cells.length)];
 }
 
 // The only row of cells goes beside the foundations above it: cells on the left, foundations on the right.
