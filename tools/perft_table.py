@@ -3,8 +3,9 @@
 python -m tools.perft_table [ID …] [--seconds 600]
 
 Without arguments every variant. It adds to ``fixtures/perft.jsonl`` the deals that the file lacks. The kernel
-chooses how deep each deal is counted, and the JavaScript engine, which shares no code with it, counts again.
-A difference ends the program with an error.
+chooses how deep each deal is counted (the readable engine, less deep, in games that the kernel does not
+judge), and the JavaScript engine, which shares no code with it, counts again. A difference ends the program
+with an error.
 """
 
 import argparse
@@ -18,8 +19,10 @@ from pathlib import Path
 from typing import Final
 
 from patience import perft
+from patience.compilation.compiled_rules import tables_for
 from patience.game import Game
 from patience.games import VARIANTS
+from patience.kernel.loader import fits_kernel
 from patience.rules.variant import OptionValue
 
 ROOT: Final = Path(__file__).parents[1]
@@ -31,6 +34,7 @@ SEEDS: Final = ("1", "11982", "ms7654321", "12345678901234567890")
 DEEP: Final = {"klondike", "freecell", "spider", "yukon"}
 LEAVES: Final = 1_000_000
 DEEP_LEAVES: Final = 100_000_000
+READABLE_LEAVES: Final = 3_000
 POSITIONS: Final = 4_000_000
 """The most positions at one depth; a deal with more is counted less deep."""
 
@@ -57,6 +61,8 @@ def count(variant: str, rules: Mapping[str, OptionValue], seed: str) -> list[tup
     """Return leaves and positions by depth, as deep as the limits allow; the last may have leaves only."""
     deep = variant in DEEP and not rules
     enough, most = (DEEP_LEAVES, DEEP_POSITIONS) if deep else (LEAVES, POSITIONS)
+    if not fits_kernel(tables_for(variant, rules)):
+        enough = READABLE_LEAVES
     game = Game.from_log({"variant": variant, "rules": rules, "seed": seed, "moves": []})
     found: list[tuple[int, int | None]] = []
     for leaves, positions in game._line.plies(DEEPEST, most):

@@ -7,7 +7,7 @@ that was compiled from other sources than those beside it is not used, since it 
 import os
 import warnings
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -71,6 +71,23 @@ def kernel() -> Kernel | None:
     but is stale or cannot be loaded.
     """
     return _loaded()
+
+
+@lru_cache(maxsize=1024)
+def fits_kernel(rules: CompiledRules) -> bool:
+    """Return whether the kernel judges games under these rules: it implements them, within its bounds.
+
+    Raises KernelError like ``kernel``.
+    """
+    if kernel() is None:
+        return False
+    from patience.kernel.core import Table, Unfit  # noqa: PLC0415 - it may be missing
+
+    try:
+        Table(rules)
+    except Unfit:
+        return False
+    return True
 
 
 def absence() -> str:

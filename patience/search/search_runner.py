@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from patience.compilation.compiled_rules import CompiledRules
-from patience.kernel.loader import NO_SEARCH, is_stale, kernel
+from patience.kernel.loader import NO_SEARCH, fits_kernel, is_stale, kernel
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.rules.concepts import known_by
@@ -25,9 +25,6 @@ CONCEPTS: Final = known_by("cut")
 
 UNCUT: Final = known_by("whole")
 """The concepts with which the search leaves out nothing but equal positions."""
-
-MOST_PILES: Final = 64
-"""As in kernel/bounds.pxi: a set of piles is a number of 64 bits."""
 
 STEPS_BETWEEN_CHECKS: Final = 4096
 """How many positions a search expands before it looks whether it is cancelled."""
@@ -92,9 +89,9 @@ def require_search() -> None:
 def is_declined(tables: CompiledRules) -> bool:
     """Return whether the search leaves all positions under these rules open.
 
-    It does not know a concept, or has no room for the piles.
+    It does not know a concept, or the kernel, with whose tables it searches, has no room for the piles.
     """
-    return bool(tables.concepts - CONCEPTS - UNCUT) or len(tables.names) > MOST_PILES
+    return bool(tables.concepts - CONCEPTS - UNCUT) or (kernel() is not None and not fits_kernel(tables))
 
 
 def search(

@@ -7,7 +7,7 @@ import click
 
 from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.compilation.descriptions import describe_alike
-from patience.kernel.loader import kernel
+from patience.kernel.loader import fits_kernel
 from patience.rules import DeclarationError
 from patience.search.proofs import CONCEPTS
 from patience.search.search_runner import is_declined
@@ -60,18 +60,7 @@ def _entries(tables: CompiledRules) -> Iterator[Entry]:
         yield Entry(piles, f"takes: {takes}; gives: {gives}")
     if variant.scorings:
         yield Entry("Scorings", ", ".join(scoring.name for scoring in variant.scorings))
-    compiled = kernel() is not None and _fits_kernel(tables)
-    yield Entry("Judged by", "the kernel" if compiled else "the readable engine, which is slower")
+    yield Entry("Judged by", "the kernel" if fits_kernel(tables) else "the readable engine, which is slower")
     unproved = sorted(tables.concepts - CONCEPTS)
     yield Entry("Proofs", f"none: they do not cover {', '.join(unproved)}" if unproved else "yes")
     yield Entry("Search", "none: it does not know these rules" if is_declined(tables) else "yes")
-
-
-def _fits_kernel(tables: CompiledRules) -> bool:
-    from patience.kernel.core import Table, Unfit  # noqa: PLC0415 - it may be missing
-
-    try:
-        Table(tables)
-    except Unfit:
-        return False
-    return True
