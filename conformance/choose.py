@@ -73,6 +73,8 @@ ALIKE: Final = 2
 """Illegal moves that look alike, of which each is in another position."""
 ALIKE_KINDS: Final = 4
 """Moves between the same kinds of piles of the same number of cards."""
+MANY_COLUMNS: Final = 64
+"""Of more columns, some are asked about."""
 FEW: Final = 8
 """Card moves of a position of which it is asked what they have in common."""
 
@@ -266,8 +268,10 @@ def _rare_kinds(here: Position, alike: Counter[Any]) -> Iterator[str]:
 
 def _rare_meetings(game: reference.Game, alike: Counter[Any]) -> Iterator[str]:
     """Yield moves of single cards that meet what lies on a foundation or a column as few before did."""
-    sources = [name for letter in "TRWF" for name in game.names(letter) if game.piles[name]]
-    for origin, target in product(sources, (*game.names("F"), *game.names("T"))):
+    columns = game.names("T")
+    columns = columns[:: 1 + len(columns) // MANY_COLUMNS]
+    names = (*columns, *(name for letter in "RWF" for name in game.names(letter)))
+    for origin, target in product(filter(game.piles.get, names), (*game.names("F"), *columns)):
         token = f"{origin}-{target}"
         if reason := reference.why_not(game, token):
             for met in meets(game, parse(token), reason):

@@ -108,6 +108,12 @@ def test_many_columns_stand_in_rows_of_about_the_same_length():
     assert rows[-1][-1] == "T35"
 
 
+def test_rows_of_a_game_stand_as_they_lie():
+    drawn = draw(deal_seed(tables_for("double-blue-moon"), "1").opening).splitlines()
+    assert [line.split()[-1] for line in drawn if " T" in line] == [f"T{14 * row}" for row in range(1, 9)]
+    assert max(map(len, drawn)) == 80
+
+
 @pytest.mark.parametrize(
     ("variant", "piles", "redeals", "board"),
     [

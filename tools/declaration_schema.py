@@ -20,6 +20,7 @@ from textwrap import wrap
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
+from patience.cards.notation import NUMBER
 from patience.rules import Part, Rules
 from patience.rules.bounds import Items, PileNames, Text, Whole
 from patience.rules.concepts import CONDITIONS, known_by
@@ -30,7 +31,7 @@ from service.judging.house_variants import FAMILY, LONGEST, MOST_NAMES, MOST_SCO
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "service" / "web" / "engine"
 HEAD = "// Generated from docs/reference/declaration.schema.json by python -m tools.declaration_schema."
-NAMES = "([FWS]|T[1-9][0-9]?(-T[1-9][0-9]?)?|R[1-9][0-9]?(-R[1-9][0-9]?)?|F[1-9][0-9]?(-F[1-9][0-9]?)?)"
+NAMES = f"([FWS]|{'|'.join(f'{kind}{NUMBER}(-{kind}{NUMBER})?' for kind in 'TRF')})"
 
 Json = dict[str, Any]
 

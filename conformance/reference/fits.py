@@ -487,13 +487,12 @@ def row_ranks(game: Game) -> str:
 
 def in_place(game: Game) -> list[str]:
     """The places whose cards are in place, row by row."""
-    columns, places, found = game.rules.columns, game.names("T"), []
+    columns, places, ranks, found = game.rules.columns, game.names("T"), row_ranks(game), []
     assert columns.row
     for start in range(0, len(places), 1 if columns.wrap else columns.row):
         row = (places[start:] + places)[: 13 if columns.wrap else columns.row]
-        cards = "".join("".join(game.piles[name]) or "--" for name in row)
-        run = "".join(rank + cards[1] for rank in row_ranks(game))
-        same = [cards[: 2 * end] == run[: 2 * end] for end in range(1, len(run) // 2 + 1)]
+        suit = "".join(game.piles[row[0]])[1:]
+        same = [game.piles[name] == [rank + suit] for name, rank in zip(row, ranks, strict=False)]
         found += row[: [*same, False].index(False)]
     return found
 

@@ -3,10 +3,9 @@
 import re
 from typing import NamedTuple
 
-NUMBER = "[1-9][0-9]?"  # 1…99
-COUNT = "[1-9][0-9]{0,2}"  # 1…999
+NUMBER = "[1-9][0-9]{0,2}"  # 1…999, of a pile or of cards
 PILE = f"(?:S|W|[TFR]{NUMBER})"
-CARD_MOVE = f"({PILE})-({PILE}|F)(?:x({COUNT}))?"
+CARD_MOVE = f"({PILE})-({PILE}|F)(?:x({NUMBER}))?"
 ACTIONS = ("deal", "draw", "redeal")
 
 

@@ -168,8 +168,9 @@ GAMES = """
 734:napoleon-leaves-moscow:F8T8R16SW:: 735:hurricane:R10T3SF1:pf: 737:clock:T13S:c: 738:boomerang:SWT12F4:f:
 742:grandee:F8T14S:: 744:voracious:F8T12SW:f: 746:limpopo:R2F8T8S:: 747:cringle:F8T8SW:: 749:flake:T6F1S::
 750:flake-two-decks:T8F1S:: 751:blind-patience:F8T10SW:c: 752:reserves:F8R4ST1:: 757:manx:F4T4R1S::
-760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 766:kentish:T8F8S:: 767:quads-plus:F4T13S::
-768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S:: 772:accordion:T52SF1::
+759:paganini-two:T112S:: 760:aglet:SR1F4T8:: 763:wasatch:F1SW:: 765:foothold:F8T8SW:: 766:kentish:T8F8S::
+767:quads-plus:F4T13S:: 768:relaxed-three-fir-trees:T48SW:: 769:hanoi-sequence:T3S::
+770:double-blue-moon:T112S:: 771:double-red-moon:T112S:: 772:accordion:T52SF1::
 773:relaxed-accordion:T52SF1:: 775:sixty-thieves:F12T12SW:: 776:eighty-thieves:F16T10SW::
 777:double-golf:T9SW:: 783:uintah:F4SW:: 784:take-away-8:T4F8S:: 785:big-terrace:SWR1F16T11:f:
 786:empress-of-italy:SWR1F16T11:f: 787:admirals-patience:SWR1F16T11:f: 793:relaxed-pile-on:R1T15S::
@@ -187,13 +188,13 @@ GAMES = """
 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
 869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
 874:patient-pairs:T13SF1:p: 875:patient-pairs-open:T13SF1:p: 876:vineyard:SF4T10X::
-880:carcassonne:F8T8R16S:: 881:lasker:SF4T10:: 882:mcclellan:F8T8SW:: 883:23-skidoo:T52SF1::
-884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6:: 889:demons-and-thieves:SWF8R1T9::
-890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6:: 894:cromwell:F8T26SR1::
-895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf: 899:housefly:SWF4T6R6::
-901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f: 912:small-triangle:SF4T7::
-914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7::
-920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
+877:double-montana:T104SF1:: 880:carcassonne:F8T8R16S:: 881:lasker:SF4T10:: 882:mcclellan:F8T8SW::
+883:23-skidoo:T52SF1:: 884:jacks-in-the-box:SWF8R4T6:: 888:six-by-six:SF4T6::
+889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6::
+894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf:
+899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f:
+912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S::
+919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S:: 926:alexander-the-great:F4T12S::
 927:big-picture-gallery:F1R36T12S:f: 928:huge-picture-gallery:F1R48T16S:f: 930:klondike-territory:SF4T7R24::
 933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::

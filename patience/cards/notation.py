@@ -11,12 +11,15 @@ from patience.patience_error import NOT_A_MOVE, PatienceError
 ANY_FOUNDATION: Final = "F"
 """The bare target: the lowest-numbered foundation that accepts."""
 
-_PILE = "[SW]|[TFR][1-9][0-9]?"
-TOKEN_PATTERN: Final = f"(deal|draw|redeal)|({_PILE})-({_PILE}|F)(?:x([1-9][0-9]{{0,2}}))?"
+NUMBER: Final = "[1-9][0-9]{0,2}"
+"""The number of a pile, or of cards."""
+
+_PILE = f"[SW]|[TFR]{NUMBER}"
+TOKEN_PATTERN: Final = f"(deal|draw|redeal)|({_PILE})-({_PILE}|F)(?:x({NUMBER}))?"
 PILE_PATTERN: Final = _PILE
 
 _TOKEN = re.compile(TOKEN_PATTERN)
-_UNGROUPED = f"(?:deal|draw|redeal|(?:{_PILE})-(?:{_PILE}|F)(?:x[1-9][0-9]{{0,2}})?+)"
+_UNGROUPED = f"(?:deal|draw|redeal|(?:{_PILE})-(?:{_PILE}|F)(?:x{NUMBER})?+)"
 _TOKENS = re.compile(f"(?:{_UNGROUPED} )*+")
 _LONGEST_QUOTE = 40
 

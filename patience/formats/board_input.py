@@ -11,10 +11,11 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.play.board import MOST_FLAWS, MOST_PHASE, MOST_REDEALS, Board, BoardError, Flaw, Place
 from patience.play.position_text import PositionTextError, parse_piles
 from patience.rules import MOST_PACKS
+from patience.rules.bounds import MOST_COLUMNS
 from patience.rules.reserve import MOST_MERCIS
 
 MOST_CARDS: Final = 52 * MOST_PACKS
-MOST_PILES: Final = 99
+MOST_PILES: Final = MOST_COLUMNS
 """Piles of one kind."""
 
 LISTS: Final = ("tableau", "foundations", "reserve")

@@ -1,7 +1,8 @@
 """Drawings of a position for a terminal, at most 80 columns wide.
 
-Piles stand side by side under their names, at most 13 in a row. Columns, and reserve piles of several cards,
-are fanned downwards; of other piles only the top card shows. Stock and waste take a line each.
+Piles stand side by side under their names, at most 13 in a row, or 14 in a game of such rows. Columns, and
+reserve piles of several cards, are fanned downwards; of other piles only the top card shows. Stock and waste
+take a line each.
 """
 
 import re
@@ -67,18 +68,22 @@ def _tops(position: Position, title: str, piles: range, most_in_a_row: int) -> I
 def _fans(position: Position, title: str, piles: range) -> Iterator[str]:
     """Yield rows of piles of which every card shows: those of the game, or as few of like length as fit."""
     places = position.tables.row
-    rows = len(piles) // places if 0 < places <= _MOST_IN_A_ROW else ceil(len(piles) / _MOST_IN_A_ROW)
+    margin = min(MARGIN, WIDTH - _CELL * places)
+    rows = len(piles) // places if places and margin > len(title) else ceil(len(piles) / _MOST_IN_A_ROW)
     for number in range(rows):
         row = piles[number * len(piles) // rows : (number + 1) * len(piles) // rows]
         faces = [_faces(position, pile) for pile in row]
-        yield from _row("" if number else title, [position.tables.names[pile] for pile in row], faces)
+        names = [position.tables.names[pile] for pile in row]
+        yield from _row("" if number else title, names, faces, margin)
 
 
-def _row(title: str, names: Sequence[str], fans: Sequence[Sequence[str]]) -> Iterator[str]:
+def _row(
+    title: str, names: Sequence[str], fans: Sequence[Sequence[str]], margin: int = MARGIN
+) -> Iterator[str]:
     """Yield the lines of piles side by side, each pile downwards from its name."""
-    yield title.ljust(MARGIN) + "".join(map(_cell, names))
+    yield title.ljust(margin) + "".join(map(_cell, names))
     for line in zip_longest(*fans, fillvalue=_BLANK):
-        yield (" " * MARGIN + "".join(line)).rstrip()
+        yield (" " * margin + "".join(line)).rstrip()
 
 
 def _stock_and_waste(position: Position) -> Iterator[str]:

@@ -47,6 +47,8 @@ _BLUE_MOON: Final = replace(
 _RED_MOON: Final = replace(
     _BLUE_MOON, layout=up("T1 T15 T29 T43 T3-T14 T17-T28 T31-T42 T45-T56"), arrange=Arrange.ACES_FIRST
 )
+_DOUBLE_MOON: Final = replace(_MOON_PLACES, number=112)
+_IN_EIGHT_ROWS: Final = " ".join(f"T{first}-T{first + 12}" for first in range(2, 112, 14))
 
 GAMES: Final = (
     _game(
@@ -122,5 +124,53 @@ GAMES: Final = (
             stock=replace(_REDEAL, redeals=1),
         ),
         pysolfc=(380,),
+    ),
+    _game(
+        id="double-montana",
+        title="Double Montana",
+        rules=replace(
+            _MONTANA,
+            packs=2,
+            layout=(Round(piles("T1-T104"), home=True),),
+            foundations=(Foundation(SUITS, "A", Build.ANY_SUIT, direction=Direction.SAME, cards=8),),
+            columns=replace(_PLACES, number=104),
+        ),
+        pysolfc=(877,),
+        pysolfc_stacks="TSF",
+    ),
+    _game(
+        id="paganini-two",
+        title="Paganini II",
+        rules=replace(_BLUE_MOON, packs=2, layout=up(_IN_EIGHT_ROWS), columns=_DOUBLE_MOON, stock=None),
+        pysolfc=(759,),
+    ),
+    _game(
+        id="double-blue-moon",
+        title="Double Blue Moon",
+        rules=replace(
+            _BLUE_MOON,
+            packs=2,
+            layout=(Round(piles(_IN_EIGHT_ROWS), home=True),),
+            columns=_DOUBLE_MOON,
+        ),
+        pysolfc=(770,),
+    ),
+    _game(
+        id="double-red-moon",
+        title="Double Red Moon",
+        rules=replace(
+            _RED_MOON,
+            packs=2,
+            layout=up(
+                " ".join(
+                    (
+                        *(f"T{first}" for first in range(1, 112, 14)),
+                        *(f"T{first}-T{first + 11}" for first in range(3, 112, 14)),
+                    )
+                )
+            ),
+            columns=_DOUBLE_MOON,
+        ),
+        pysolfc=(771,),
     ),
 )

@@ -302,16 +302,17 @@ cdef struct Token:
 cdef inline const u8* past_pile(const Flat* flat, const u8* at, int* pile) noexcept nogil:
     """Return the end of a pile's name or a bare F; NULL for anything else."""
     cdef u8 letter = at[0]
-    cdef int number
+    cdef int number, digits
     if letter == b"T" or letter == b"F" or letter == b"R":
         number = at[1] - 48
         if not 1 <= number <= 9:
             pile[0] = BARE
             return at + 1 if letter == b"F" else NULL
         at += 2
-        if b"0" <= at[0] <= b"9":
-            number = 10 * number + at[0] - 48
-            at += 1
+        for digits in range(2):
+            if b"0" <= at[0] <= b"9":
+                number = 10 * number + at[0] - 48
+                at += 1
         if letter == b"T":
             pile[0] = number - 1 if number <= flat.columns else NO_PILE
         elif letter == b"F":

@@ -15,16 +15,17 @@ from typing import Final
 
 from patience.cards import CODES
 from patience.cards.mistakes import usual_cards
+from patience.cards.notation import PILE_PATTERN
 from patience.compilation.compiled_rules import CompiledRules
 from patience.play.board import Board
 from patience.play.position import Position
 from patience.rules.variant import OptionValue
 
 LONGEST_TEXT: Final = 2000
-"""Characters of the longest text of a position that is read; four packs need about 800."""
+"""Characters of the longest text of a position that is read; four packs, or 104 columns, need about 900."""
 
 _GAME: Final = re.compile(r"([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40})*)")
-_PILE: Final = re.compile(r"([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)")
+_PILE: Final = re.compile(rf"({PILE_PATTERN})=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)")
 _REDEALS: Final = re.compile(r"redeals=(0|[1-9][0-9]{0,9})")
 _MERCI: Final = re.compile("merci=(used|[2-9])")
 _PHASE: Final = re.compile(r"phase=(0|[1-9][0-9]?)")

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from patience.cards import symbol
-from patience.cards.notation import NotationError
+from patience.cards.notation import NUMBER, NotationError
 from patience.play.legality import check, play
 from patience.play.position import Position
 from patience.words.names import listed
 
-UNNAMED_PATTERN: Final = "F-(?:[SW]|[TR][1-9][0-9]?)(?:x[1-9][0-9]{0,2})?"
+UNNAMED_PATTERN: Final = f"F-(?:[SW]|[TR]{NUMBER})(?:x{NUMBER})?"
 _UNNAMED: Final = re.compile(UNNAMED_PATTERN)
 
 

@@ -661,7 +661,7 @@ def _check_row(rules: GameParts) -> None:
         return
     alone = rules.base is Base.ACE and not rules.pairs and not rules.reserve
     demand(alone and (stock is None or stock.gathers), "Rows have no other piles than foundations.")
-    demand(rules.foundations_final and rules.packs == 1, "Rows are of one pack, and take no card back.")
+    demand(rules.foundations_final, "Foundations of rows give no card back.")
     full = all(dealing.face_up for dealing in rules.layout)
     single = all(len(rules.dealt_to(name)) < 2 for name in numbered("T", columns.number))
     demand(full and single, "Each place of a row is dealt at most one card, face up.")
@@ -676,7 +676,9 @@ def _check_places(rules: GameParts, columns: Columns, row: int) -> None:
     if columns.is_ring:
         demand(rules.stock is None, "A ring is dealt once: it has no stock.")
         all_ranks = begins and left == len(rules.row_ranks) * len(rules.suits)
-        demand(all_ranks, "A ring has all cards of the ranks from that of empty_takes on, and no others.")
+        demand(
+            all_ranks, "A ring has all cards of the ranks from that of empty_takes on once, and no others."
+        )
         demand(left < columns.number, f"The ring has no gap: {columns.number} places for {left} cards.")
         demand(bool(rules.foundations) or not dealt, "No card goes home to a ring while it is dealt.")
         return
@@ -694,17 +696,16 @@ def _check_places(rules: GameParts, columns: Columns, row: int) -> None:
 def _check_cards_beside_rows(rules: GameParts) -> None:
     """Check that foundations of rows are full after every deal: the rows have no place for their cards."""
     home = all(dealing.home for dealing in rules.layout)
-    filling = [pile for pile in rules.foundations if pile.dealt < pile.length]
     taken: Counter[str] = Counter()
-    for pile in filling:
+    for pile in rules.foundations:
         in_any_order = pile.direction is Direction.SAME and pile.build is Build.ANY_SUIT
         any_card = len(pile.ranks) == 1 and {*rules.suits} <= {*pile.suits} and not pile.dealt
         demand(
-            in_any_order and any_card and home,
+            pile.dealt == pile.length or (in_any_order and any_card and home),
             "Foundations of rows are full from the start, or get cards of one rank and any suit (`home`).",
         )
-        taken[pile.ranks] += pile.length
-    whole = all(number == len(rules.suits) for number in taken.values())
+        taken.update({rank: pile.length // len(pile.ranks) for rank in pile.ranks})
+    whole = all(number == len(rules.suits) * rules.packs for number in taken.values())
     demand(whole, "Foundations of rows get all cards of a rank, or none.")
 
 

@@ -13,6 +13,7 @@ from types import UnionType
 from typing import Annotated, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from patience.cards import RANKS, SUITS
+from patience.cards.notation import NUMBER
 
 
 class DeclarationError(ValueError):
@@ -106,32 +107,33 @@ CardLetters = Annotated[
 ]
 RankOrder = Annotated[str, Text(rf"[{RANKS}]{{0,52}}", f"at most 52 ranks of {RANKS}, in order")]
 Suits = Annotated[str, Text(rf"(?!.*(.).*\1)[{SUITS}]+", f"some suits of {SUITS}, each at most once")]
-FoundationName = Annotated[str, Text("F[1-9][0-9]?", "a foundation such as F1")]
+FoundationName = Annotated[str, Text(f"F{NUMBER}", "a foundation such as F1")]
 WinningPile = Annotated[
-    str, Text("S|[TR]([1-9][0-9]?)?|F[1-9][0-9]?", "a foundation such as F1, or S, T, R or a pile such as R1")
+    str, Text(f"S|[TR]({NUMBER})?|F{NUMBER}", "a foundation such as F1, or S, T, R or a pile such as R1")
 ]
-Supply = Annotated[str, Text("W|S|R[1-9][0-9]?", "W, S or a reserve pile such as R1")]
+Supply = Annotated[str, Text(f"W|S|R{NUMBER}", "W, S or a reserve pile such as R1")]
 Supplies = Annotated[tuple[Supply, ...], Items(distinct=True)]
 Fills = Annotated[tuple[Supply, ...], Items(0, 99)]
-Giver = Annotated[str, Text("[WS]|[TFR]([1-9][0-9]?)?", "W, S, T, F, R or a pile such as R1")]
+Giver = Annotated[str, Text(f"[WS]|[TFR]({NUMBER})?", "W, S, T, F, R or a pile such as R1")]
 Givers = Annotated[tuple[Giver, ...], Items(distinct=True)]
 RankedGiver = Annotated[
     str,
     Text(
-        rf"([WS]|[TFR]([1-9][0-9]?)?)(:[{RANKS}]+)?",
+        rf"([WS]|[TFR]({NUMBER})?)(:[{RANKS}]+)?",
         "W, S, T, F, R or a pile such as R1, perhaps with ranks, as in T:AQ",
     ),
 ]
 Waiter = Annotated[
     str,
     Text(
-        "[WS]|[TFR]([1-9][0-9]?)?|[FR][1-9][0-9]?:F[1-9][0-9]?( F[1-9][0-9]?)*",
+        f"[WS]|[TFR]({NUMBER})?|[FR]{NUMBER}:F{NUMBER}( F{NUMBER})*",
         "W, S, T, F, R or a pile such as R1, perhaps with foundations, as in R1:F3 F4",
     ),
 ]
 Waiters = Annotated[tuple[Waiter, ...], Items(distinct=True)]
 RankedGivers = Annotated[tuple[RankedGiver, ...], Items(distinct=True)]
 Number = Annotated[int, Whole(1, 99)]
+MOST_COLUMNS: Final = 128
 Covers = tuple[Annotated[tuple[str, ...], PileNames(least=0)], ...]
 
 

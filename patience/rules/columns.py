@@ -7,13 +7,13 @@ from typing import Annotated
 
 from patience.cards import RANKS
 from patience.rules.bounds import (
+    MOST_COLUMNS,
     CardLetters,
     Covers,
     Fills,
     Givers,
     Items,
     MarkedRanks,
-    Number,
     Part,
     PileNames,
     Ranks,
@@ -91,7 +91,7 @@ class ColumnKind(Part):
 class Columns(Part):
     """The tableau columns, T1 first."""
 
-    number: Number
+    number: Annotated[int, Whole(1, MOST_COLUMNS)]
     """The number of columns."""
     build: Build
     """How the suit of a card fits the top card of the column that takes it."""

@@ -14,6 +14,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
 
+from patience.cards.notation import NUMBER
 from patience.rules import DeclarationError, Part, Rules, demand
 from patience.rules.bounds import OutOfBoundsError, PileNames, quote
 
@@ -23,7 +24,7 @@ Read = Callable[[object, str], object]
 Columns = Mapping[object, object]
 """The columns of a declaration in JSON."""
 
-_PILES: Final = re.compile(r"[FWS]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?")
+_PILES: Final = re.compile(rf"[FWS]|([TRF])({NUMBER})(?:-\1({NUMBER}))?")
 
 
 def to_json(rules: Rules) -> dict[str, object]:

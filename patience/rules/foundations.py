@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Annotated
 
 from patience.cards import RANKS, SUITS
+from patience.cards.notation import NUMBER
 from patience.rules.bounds import (
     CardLetters,
     Part,
@@ -48,7 +49,7 @@ class Foundation(Part):
     """With `direction`: whether Ace and King are consecutive."""
     cards: Annotated[int, Whole(1, 208)] | None = None
     """With `direction`: the number of cards that it takes; null without."""
-    last_after: Annotated[str, Text("(F[1-9][0-9]?)?", "a foundation such as F1, or nothing")] = ""
+    last_after: Annotated[str, Text(f"(F{NUMBER})?", "a foundation such as F1, or nothing")] = ""
     """The foundation that must be complete before this one takes its last card; empty if there is none."""
     takes_from: RankedGivers | None = None
     """The piles, or kinds of piles, from which cards may be moved there; null for all. The last one may have
@@ -56,7 +57,7 @@ class Foundation(Part):
     base_stays: bool = False
     """Whether the first card stays there, in games whose cards may leave foundations."""
     matches: Annotated[
-        str, Text("((T )?F[1-9][0-9]?|T)?", "a foundation such as F1, T, both as in T F1, or nothing")
+        str, Text(f"((T )?F{NUMBER}|T)?", "a foundation such as F1, T, both as in T F1, or nothing")
     ] = ""
     """What it follows, empty for nothing. A foundation, such as `F1`: its first card is of the rank of that
     foundation's first card, and each later one of a rank that this foundation has. `T`, the columns: its

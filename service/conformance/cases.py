@@ -270,7 +270,7 @@ def _malformed(fixtures: Path, variant: str) -> Iterator[Case]:
         further = case.request | {"moves": [*case.request["moves"], malformed["tokens"][0]]}
         yield Case(path.name, "token after the end of a game", further, Expected(valid=None))
     for token in malformed["well_formed"]:
-        request = {"variant": variant, "seed": "1", "moves": ["T99-T98", token]}
+        request = {"variant": variant, "seed": "1", "moves": ["T999-T998", token]}
         yield Case(
             path.name, f"well-formed {token}", request, Expected(False, 0, "unknown_pile", moves_played=0)
         )

@@ -764,20 +764,24 @@ class _Draft:
         down = source.random() < 0.3
         if down:
             base, lower = UP[-1 - UP.index(base)], UP[-UP.index(base) :] if UP.index(base) else ""
-        places = range(1, 4 * row + 1)
+        packs = source.choice([1, 1, 2])
+        places = range(1, 4 * packs * row + 1)
         home = source.random() < 0.3
-        gaps = places[::row] if home and not lower else source.sample(places, 4)
+        gaps = places[::row] if home and not lower else source.sample(places, 4 * packs)
         shuffles = source.random() < 0.3
         redeal = Stock(
             ("redeal",), gather_as=GatherAs.PLACES, shuffles=shuffles, redeals=source.choice([0, 1, 3])
         )
         return Rules(
-            tuple(Foundation(suit, lower, Build.BY_SUIT, dealt=len(lower)) for suit in "CSHD" * bool(lower)),
-            packs=1,
+            tuple(
+                Foundation(suit, lower, Build.BY_SUIT, dealt=len(lower))
+                for suit in "CSHD" * (packs if lower else 0)
+            ),
+            packs=packs,
             layout=(Round(tuple(f"T{place}" for place in places if place not in gaps), home=home),),
             arrange=None if lower else source.choice([None, Arrange.ACES_FIRST]),
             columns=Columns(
-                4 * row,
+                len(places),
                 self.build(),
                 Lift.ONE,
                 direction=Direction.DOWN if down else source.choice([Direction.UP, Direction.EITHER]),

@@ -50,7 +50,7 @@ def random_token(source: random.Random) -> str:
     """Return any token of the grammar; most name piles that many variants have."""
     if source.random() < 0.1:
         return source.choice(ACTIONS)
-    target = source.choice((*PILES, "F", "F", f"{source.choice('TFR')}{source.randint(1, 99)}"))
+    target = source.choice((*PILES, "F", "F", f"{source.choice('TFR')}{source.randint(1, 120)}"))
     count = source.choice(
         ("", "", "", "x1", "x13", f"x{source.randint(1, 20)}", f"x{source.randint(1, 999)}")
     )

@@ -705,13 +705,13 @@ def test_a_complete_column_gives_no_card_and_all_of_them_win():
     assert outcome(position) == "won"
 
 
-def montana(rows):
+def montana(rows, variant="montana"):
     """Lay rows of Montana, a gap being `--`; what is not named is left out."""
     places = {
         13 * number + place: code for number, row in enumerate(rows) for place, code in enumerate(row.split())
     }
     laid = "; ".join(f"T{place + 1}: {code}" for place, code in places.items() if code != "--")
-    return lay("montana", laid)
+    return lay(variant, laid)
 
 
 def test_a_place_takes_what_follows_the_card_on_its_left():
@@ -745,6 +745,21 @@ def test_rows_are_won_when_each_card_is_in_place():
     assert montana(rows).won
     assert not montana([rows[0].replace("TC JC QC KC", "TC JC KC QC"), *rows[1:]]).won
     assert not montana([f"-- {rows[0]}", *rows[1:]]).won
+    twice = [rows[0], rows[2], rows[1], *rows, rows[3]]
+    assert montana(twice, "double-montana").won
+    assert not montana([*twice[:7], rows[3].replace("3D 4D", "4D 3D")], "double-montana").won
+
+
+def test_rows_of_two_packs_take_either_copy():
+    """T92 to T104 are the eighth row."""
+    position = lay("double-montana", "T1: 2C; T14: 3C; T92: 2C; T104: 3C")
+    expected = {
+        **dict.fromkeys(["T104-T93", "T14-T93", "T104-T2", "T14-T2"]),
+        "T104-T15": "wrong_rank",
+        "T104-T105": "unknown_pile",
+        "T999-T93": "unknown_pile",
+    }
+    assert {token: check(position, token) for token in expected} == expected
 
 
 def test_places_of_a_ring_have_neighbours_round_its_end():

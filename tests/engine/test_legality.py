@@ -26,7 +26,7 @@ PILES = (
 ACTIONS = ["deal", "draw", "redeal"]
 
 # Made once: strategies are slow to make.
-PILE = st.sampled_from(PILES) | st.builds("{}{}".format, st.sampled_from("TFR"), st.integers(1, 99))
+PILE = st.sampled_from(PILES) | st.builds("{}{}".format, st.sampled_from("TFR"), st.integers(1, 999))
 TARGET = PILE | st.just("F")
 COUNT = st.just("") | st.integers(1, 15).map("x{}".format) | st.integers(1, 999).map("x{}".format)
 ACTION = st.sampled_from(ACTIONS)

@@ -246,8 +246,8 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             lambda: replace(LARGE, layout=up("R1-R20"), columns=None, stock=Stock(("deal",))),
             "dealt to columns, but there are none",
         ),
-        (lambda: replace(COLUMNS, number=0), "Columns.number is 0: expected a whole number from 1 to 99"),
-        (lambda: replace(COLUMNS, number=100), "Columns.number is 100: expected"),
+        (lambda: replace(COLUMNS, number=0), "Columns.number is 0: expected a whole number from 1 to 128"),
+        (lambda: replace(COLUMNS, number=129), "Columns.number is 129: expected"),
         (lambda: columns(number=7), "The layout deals to T8, which this game lacks"),
         (
             lambda: declare(layout=(*(replace(up("T1-T8")[0], home=True),) * 12, *down("T1-T8"))),
@@ -555,6 +555,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
             "no gap",
         ),
         (lambda: ring(foundations=()), "No card goes home to a ring"),
+        (lambda: changed("double-montana", foundations=(ACE_PILE,)), "all cards of a rank, or none"),
         (lambda: montana(build=Build.ALTERNATING), "cards of one rank and any suit"),
         (lambda: montana(suits="CDH"), "cards of one rank and any suit"),
         (lambda: replace(MONTANA, layout=across(52, 1)), "cards of one rank and any suit"),

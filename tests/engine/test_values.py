@@ -95,12 +95,12 @@ def test_what_is_no_text_is_no_token(wrong):
     assert caught.value.problems == {1: "A move is a string such as T3-T7x4."}
 
 
-@pytest.mark.parametrize("name", ["S", "W", "T1", "T10", "F16", "R16", "T99"])
+@pytest.mark.parametrize("name", ["S", "W", "T1", "T10", "F16", "R16", "T99", "T104", "F999"])
 def test_piles_have_names(name):
     assert re.fullmatch(PILE_PATTERN, name)
 
 
-@pytest.mark.parametrize("name", ["", "s", "SW", "T", "T0", "T01", "T100", "X1", "W1", " T1", "T1\n"])
+@pytest.mark.parametrize("name", ["", "s", "SW", "T", "T0", "T01", "T1000", "X1", "W1", " T1", "T1\n"])
 def test_other_names_are_not_of_piles(name):
     assert not re.fullmatch(PILE_PATTERN, name)
 

@@ -23,12 +23,12 @@ import { atOnce, columnsOf, firstBreak, isWon, lengthOf, openingRank, openingSte
 
 const MOST_REDEALS = 999_999_999;
 const MOST_CARDS = 208;
-const MOST_PILES = 99;
+const MOST_PILES = 128;
 const LONGEST_TEXT = 2000;
 const LISTS = ['tableau', 'foundations', 'reserve'];
 const SINGLE = new Map([['stock', 'S'], ['waste', 'W']]);
 const GAME = /^([a-z0-9-]{1,80})((?:,[a-z0-9_]{1,40}=[a-z0-9_]{1,40})*)$/;
-const PILE = /^([SW]|[TFR][1-9][0-9]?)=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)$/;
+const PILE = /^([SW]|[TFR][1-9][0-9]{0,2})=(?:\(((?:[A2-9TJQK][CDHS])+)\))?((?:[A2-9TJQK][CDHS])*)$/;
 const PHASE = /^phase=(0|[1-9][0-9]?)$/;
 const REDEALS = /^redeals=(0|[1-9][0-9]{0,9})$/;
 const BASE = /^base=([A2-9TJQK])$/;

@@ -71,7 +71,7 @@ export class IllegalMoveError extends Error {
  * @typedef {import('./index.d.ts').RuleOptions} RuleOptions
  */
 
-const PILES = /^(?:[FWS]|([TRF])([1-9][0-9]?)(?:-\1([1-9][0-9]?))?)$/;
+const PILES = /^(?:[FWS]|([TRF])([1-9][0-9]{0,2})(?:-\1([1-9][0-9]{0,2}))?)$/;
 
 /** What a reserve pile takes that is a merci. @type {readonly string[]} */
 export const MERCIS = ['merci', 'exchange'];

@@ -14,7 +14,7 @@ import { acceptingFoundation, awaitsBase, buildMoved, cardsToPlay, columnsOf, fi
  * @typedef {import('./index.d.ts').RefusalParams} RefusalParams
  */
 
-const TOKEN = /^(?:(deal|draw|redeal)|([SW]|[TFR][1-9][0-9]?)-([SW]|[TFR][1-9][0-9]?|F)(?:x([1-9][0-9]{0,2}))?)$/;
+const TOKEN = /^(?:(deal|draw|redeal)|([SW]|[TFR][1-9][0-9]{0,2})-([SW]|[TFR][1-9][0-9]{0,2}|F)(?:x([1-9][0-9]{0,2}))?)$/;
 /** @type {readonly StockMove['action'][]} */
 const ACTIONS = ['deal', 'draw', 'redeal'];
 

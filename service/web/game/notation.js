@@ -9,7 +9,7 @@
 // daily=2026-11-23 or daily=today in place of a seed. A challenge has beat=118:250, the moves and the seconds of a win to beat, and by=Anna;
 // its moves, if any, are those of that win, and the link opens the deal.
 
-export const TOKEN = /^(?:deal|draw|redeal|(S|W|[TFR][1-9]\d?)-(S|W|F|[TFR][1-9]\d?)(?:x([1-9]\d{0,2}))?)$/;
+export const TOKEN = /^(?:deal|draw|redeal|(S|W|[TFR][1-9]\d{0,2})-(S|W|F|[TFR][1-9]\d{0,2})(?:x([1-9]\d{0,2}))?)$/;
 
 // Parse a token into { source, target, cards }, or null for deal, draw and redeal.
 export function parseMove(token) {
@@ -29,7 +29,7 @@ export function cardsOf(move, position) {
 const VERSION = 1;
 const FIELDS = new Set(['v', 'variant', 'seed', 'deck', 'board', 'rules', 'rules_version', 'n', 'moves', 'checkpoints', 'claim', 'subject', 'audience', 'ply', 'daily', 'beat', 'by']);
 // What is left of a token that was cut.
-const PART = /^(?:[SWTFR]\d{0,2}(?:-(?:[SWTFR]\d{0,2}(?:x\d{0,3})?)?)?|d(?:e|ea|r|ra)?|r(?:e|ed|ede|edea)?|)$/;
+const PART = /^(?:[SWTFR]\d{0,3}(?:-(?:[SWTFR]\d{0,3}(?:x\d{0,3})?)?)?|d(?:e|ea|r|ra)?|r(?:e|ed|ede|edea)?|)$/;
 // What follows a link in prose.
 const LINK_END = new Set(')]>}"\'»”,;:!?….');
 const PROSPECTS = ['winnable', 'dead', 'undecided'];

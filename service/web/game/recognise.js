@@ -254,7 +254,7 @@ function fromMoves(text, variants) {
 }
 
 // A move as other programs shorten it: "T6 -> FC1", FC for a cell.
-const ARROW = /(?<!\w)(S|W|FC|[TFR]\d{0,2}|FC\d{1,2})\s*(?:->|=>|→)\s*(S|W|F|FC\d{1,2}|[TFR]\d{1,2})(?:\s*x(\d{1,2}))?(?!\w)/gi;
+const ARROW = /(?<!\w)(S|W|FC|[TFR]\d{0,3}|FC\d{1,2})\s*(?:->|=>|→)\s*(S|W|F|FC\d{1,2}|[TFR]\d{1,3})(?:\s*x(\d{1,2}))?(?!\w)/gi;
 
 function token(_, source, target, cards) {
   const [from, onto] = [source, target].map((pile) => pile.toUpperCase().replace('FC', 'R'));
@@ -275,7 +275,7 @@ function foreignIn(text, words, variant) {
 }
 
 // What looks like a move of cards and is not one.
-const NEARLY = /^[STFRW]\d{0,2}\W+[STFRW]\d{0,2}(?:x\d*)?$/i;
+const NEARLY = /^[STFRW]\d{0,3}\W+[STFRW]\d{0,3}(?:x\d*)?$/i;
 const NUMBERED = /^\d+$/;
 
 // Return the moves among words. In prose, "deal" and "draw" are usually none: they count only beside another move, or if there

@@ -356,7 +356,7 @@ function placed(shape, frame, { lines, depths, width }) {
       const left = frame.isMirrored && !hasColumns(line) ? frame.width - width - margin - x : margin + x;
       places.set(name, { x: Math.round(left), y, room });
     }
-    y += height + rowGap + room + Math.round(between + apart);
+    y += height + rowGap + room + Math.floor(between + apart);
   });
   const names = lines.map((line) => line.flat());
   return { width, height, places, lines: names, waste: shape.waste, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide, frame, shape };
