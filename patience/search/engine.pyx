@@ -114,12 +114,14 @@ include "parts/compact.pxi"
 include "parts/pairs.pxi"
 include "parts/suited.pxi"
 include "parts/player.pxi"
+include "parts/planning.pxi"
 include "parts/shortening.pxi"
 include "parts/fewest.pxi"
 include "parts/klondike.pxi"
 
 
 ACTIONS = ("deal", "draw", "redeal")
+LEAST_VALUE = -(1 << 31)
 
 
 cdef u32 counted(budget):
@@ -299,6 +301,33 @@ cdef class Search:
             return [unpacked(moves[index]) for index in range(number)]
         finally:
             free(moves)
+
+    def plan(self, list samples not None):
+        """Plan the moves up to the next card turned up, as ``planning.pxi`` describes, before any ``go_on``.
+
+        ``samples`` are cards that it could be. Return the best plan that turns up a card and the best one after which
+        the stock can be turned, each with its value, of which a lower one is better, or None.
+        Raises MemoryError.
+        """
+        cdef Work* work = self.work
+        cdef Ahead ahead
+        if not 1 <= len(samples) <= MOST_SAMPLES:
+            raise ValueError(f"Expected 1 to {MOST_SAMPLES} samples, got {len(samples)}.")
+        ahead.samples = len(samples)
+        for index in range(ahead.samples):
+            ahead.sample[index] = samples[index]
+        with nogil:
+            plan_ahead(work, &ahead)
+        if work.result == OUT_OF_MEMORY:
+            raise MemoryError
+        if work.result == WINS:
+            return (self.line(), LEAST_VALUE), None
+        work.result = WINS
+        return self._line_to(ahead.turn), self._line_to(ahead.still)
+
+    cdef _line_to(self, Leaf leaf):
+        self.work.won_node = leaf.node
+        return None if leaf.node == NO_STATE else (self.line(), leaf.value)
 
 
 cdef class FewestMoves:

@@ -187,7 +187,7 @@ class Reference:
         self,
         plays: int = PLAYS,
         budget: int | None = None,
-        prober: unsighted.Prober = probe,
+        prober: unsighted.Prober = unsighted.at_once,
         run: Runner | None = None,
         effort: unsighted.Effort = unsighted.ORDINARY,
     ) -> None:
@@ -231,8 +231,8 @@ class Reference:
         except UnseenError:
             return True
 
-    def _probed(self, position: Position, budget: int) -> Probe:
-        found = self._prober(position, budget)
+    def _probed(self, position: Position, budget: int, search: unsighted.Search = probe) -> Probe:
+        found = self._prober(position, budget, search)
         self._positions += found.positions
         return found
 

@@ -13,10 +13,14 @@ from patience.game import Game
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search.search_runner import Probe, probe
+from patience.sight.planning import plan, plans
 from patience.sight.unseen import Sight, is_out_of_sight
 
-Prober = Callable[[Position, int], Probe]
-"""Searches a position for a winning line within a budget of positions."""
+Search = Callable[[Position, int], Probe]
+"""Searches a position for a line within a budget of positions."""
+
+Prober = Callable[[Position, int, Search], Probe]
+"""Does one of the searches of a play: its position, its budget and the search."""
 
 
 class Effort(NamedTuple):
@@ -50,11 +54,19 @@ BRISK: Final = HARD._replace(name="unsighted 3 with 16 guesses", guesses=16)
 
 EFFORTS: Final = {effort.name: effort for effort in (ORDINARY, BRISK, HARD)}
 
+PLAN_BUDGETS: Final = (300, 3_000)
+"""The most positions in which a plan is looked for; the larger where the smaller finds none."""
+
 PATIENCE: Final = 100
 """Decisions without a new card seen or brought to a foundation after which it gives up."""
 
 
-def play(game: Game, seed: str, prober: Prober = probe, effort: Effort = ORDINARY) -> Game:
+def at_once(position: Position, budget: int, search: Search) -> Probe:
+    """Search a position."""
+    return search(position, budget)
+
+
+def play(game: Game, seed: str, prober: Prober = at_once, effort: Effort = ORDINARY) -> Game:
     """Play a game on until it is won or given up, and return it. The same seed plays the same moves.
 
     Nothing that the player does depends on the order of cards that it has not seen. Raises UnseenError, and
@@ -82,6 +94,9 @@ class _Player:
     guess. Of the plans of most guesses, it follows the one after which most guesses can still be won, and
     none that leads back to a board that it has left. Once at most one card is unseen, so that all are known,
     it follows a winning line, or gives up.
+
+    In Spider and its kin no guess is won until late. There a plan is the best way to turn up a card, or to
+    deal (``planning.py``).
     """
 
     def __init__(self, game: Game, seed: str, prober: Prober, effort: Effort) -> None:
@@ -94,6 +109,7 @@ class _Player:
         self.boards = set[Hashable]()
         self.planless: tuple[int, int] | None = None
         tables = self.sight.position.tables
+        self.plans = plans(tables)
         stock = tables.rules.stock
         is_endless = stock is not None and stock.redeals is None and not stock.gathers
         self.turns = {"draw", "redeal"} if is_endless else set[str]()
@@ -112,12 +128,21 @@ class _Player:
             self.decisions += 1
             if len(self.sight.hidden) <= 1:
                 self.plan = list(self._line(self.sight.position, self.effort.known_budget) or [""])
+            elif self.plans:
+                self.plan = self._ahead() or [""]
             else:
                 self.plan = self._look(legal) or self._planned()
         if self.plan:
             return self.plan.pop(0)
         game = self.game
         return self.greedy(View(game.variant, in_sight(game), game.legal_moves, game.moves, None))
+
+    def _ahead(self) -> list[str]:
+        """Return the moves up to the next card turned up or a deal; without any, those of guesses."""
+        for budget in PLAN_BUDGETS:
+            if line := self._line(self.sight.imagined(self.source), budget, plan):
+                return list(line)
+        return list(self._best_plan(self.effort.last_guesses, self.effort.guess_budget))
 
     def _look(self, legal: list[str]) -> list[str]:
         """Return the move that shows more of the stock, where it costs nothing."""
@@ -179,8 +204,8 @@ class _Player:
         advance(reached, plan)
         return self._line(reached, budget) is not None
 
-    def _line(self, position: Position, budget: int) -> tuple[str, ...] | None:
-        """Return a line that wins, None if none is found, and count its cost."""
-        found = self.prober(position, min(budget, self.left))
+    def _line(self, position: Position, budget: int, search: Search = probe) -> tuple[str, ...] | None:
+        """Return a line that wins or is planned, None if none is found, and count its cost."""
+        found = self.prober(position, min(budget, self.left), search)
         self.left -= found.positions
         return found.line

@@ -35,11 +35,11 @@ from patience.search.search_runner import (
     SearchResult,
     SearchUnavailableError,
     is_available,
-    probe,
     recall,
     search,
     shorten,
 )
+from patience.sight.unsighted import Search
 from schemas.problems import too_many_large_bodies
 from service.http.fair_threads import FairThreads, Slots
 from service.http.rate_limits import PROOF_COST, REPLAY_COST, charged_client
@@ -212,13 +212,13 @@ class Analyst:
         """Return the winning lines of a game that this worker has found before."""
         return self._pool.known_games.lines(opening)
 
-    def probe(self, position: Position, budget: int) -> Probe:
-        """Search one of many guesses, in a thread that holds ``HEAVY_WORK``. Raises ClientDisconnected."""
+    def probe(self, position: Position, budget: int, search: Search) -> Probe:
+        """Do one of many short searches, in a thread that holds ``HEAVY_WORK``. Raises ClientDisconnected."""
         if not is_connected(self._environ):
             raise ClientDisconnected
         self.positions += budget
         with HEAVY_WORK.paused():
-            found = probe(position, budget)
+            found = search(position, budget)
         self.positions += found.positions - budget
         return found
 

@@ -97,7 +97,7 @@ def test_a_play_has_a_budget():
     """Searches that find nothing, and cost all they may: once the budget is spent, none is begun."""
     spent = []
 
-    def in_vain(position, budget):
+    def in_vain(position, budget, search):
         spent.append(budget)
         return Probe(None, budget)
 

@@ -16,8 +16,8 @@
 # Needs: arena.pxi, board.pxi, bounds.pxi, chart.pxi, compact.pxi, deep.pxi, engine.pyx, hopeless.pxi, moves.pxi,
 #   pairs.pxi, rendezvous.pxi, shapes.pxi, stacks.pxi, stepping.pxi, suited.pxi, table.pxi, traits.pxi, weights.pxi
 # Gives: DEAD, Heuristic, MOST_ENTRIES, NO_STATE, OUT_OF_BUDGET, OUT_OF_MEMORY, RUNNING, WINS, Work, add_goal,
-#   add_position, add_up, close_work, copy_board, crowding, go_to_node, layer_of, open_work, restore_child, shape_all,
-#   take_steps, worth
+#   add_position, add_up, close_work, copy_board, crowding, go_to_node, layer_of, learned_value, open_work, restore_child,
+#   shape_all, take_steps, worth
 
 cdef enum:
     RUNNING
