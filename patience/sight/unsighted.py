@@ -13,7 +13,7 @@ from patience.game import Game
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search.search_runner import Probe, probe
-from patience.sight.planning import plan, plans
+from patience.sight.plans import is_planned, plan
 from patience.sight.unseen import Sight, is_out_of_sight
 
 Search = Callable[[Position, int], Probe]
@@ -96,7 +96,7 @@ class _Player:
     it follows a winning line, or gives up.
 
     In Spider and its kin no guess is won until late. There a plan is the best way to turn up a card, or to
-    deal (``planning.py``).
+    deal (``plans.py``).
     """
 
     def __init__(self, game: Game, seed: str, prober: Prober, effort: Effort) -> None:
@@ -109,7 +109,7 @@ class _Player:
         self.boards = set[Hashable]()
         self.planless: tuple[int, int] | None = None
         tables = self.sight.position.tables
-        self.plans = plans(tables)
+        self.plans_ahead = is_planned(tables)
         stock = tables.rules.stock
         is_endless = stock is not None and stock.redeals is None and not stock.gathers
         self.turns = {"draw", "redeal"} if is_endless else set[str]()
@@ -128,7 +128,7 @@ class _Player:
             self.decisions += 1
             if len(self.sight.hidden) <= 1:
                 self.plan = list(self._line(self.sight.position, self.effort.known_budget) or [""])
-            elif self.plans:
+            elif self.plans_ahead:
                 self.plan = self._ahead() or [""]
             else:
                 self.plan = self._look(legal) or self._planned()

@@ -37,7 +37,7 @@ _DEALT: Final[Schedule] = (_PLAYED[0]._replace(traits=_SEEN._replace(empty=(500,
 """Where the stock can only be dealt to columns that have cards: empty columns are to be filled."""
 
 
-def plans(tables: CompiledRules) -> bool:
+def is_planned(tables: CompiledRules) -> bool:
     """Return whether a game is planned: Spider and its kin, for which weights were learned."""
     return heuristic_for(tables).traits is not None and not is_declined(tables)
 

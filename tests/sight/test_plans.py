@@ -9,7 +9,7 @@ from patience.cards import FACE_DOWN
 from patience.play.position_text import write_position
 from patience.play.replay import advance
 from patience.sight import unsighted
-from patience.sight.planning import plan
+from patience.sight.plans import plan
 from patience.sight.unseen import Sight
 
 DEALS = [(variant, seed) for variant in ("spider", "spiderette") for seed in range(1, 6)]
