@@ -25,7 +25,7 @@ from patience.bench.baselines import BASELINES
 from patience.search.findings import Prospect
 from patience.sight import unsighted
 from patience.sight.odds import ENOUGH, PLAYS, Result, counted, odds
-from patience.sight.unsighted import HARD
+from patience.sight.unsighted import HARD, ORDINARY, Effort
 from tools.open_entries import FOLDER, exact_interval
 
 RESULTS: Final = FOLDER / "calibration.jsonl.gz"
@@ -64,12 +64,16 @@ PLAYERS: Final = {
     "sees in 2 of 5 games": sees_in(0.4),
     "sees in 3 of 5 games": sees_in(0.6),
     "solver": plays_as("solver"),
+    "solver, against unsighted 3": plays_as("solver"),
 }
 
+OTHER_PLAYS: Final = {"solver, against unsighted 3": "plays of unsighted 3"}
+"""The plays to compare with where the reference is another."""
 
-def result(deal: Deal, is_won: bool) -> Result:
+
+def result(deal: Deal, is_won: bool, by: str = "plays") -> Result:
     """Return what counts of a deal that a player won or lost."""
-    wins, plays = counted(map("1".__eq__, deal["plays"]), PLAYS) if is_won else (0, 0)
+    wins, plays = counted(map("1".__eq__, deal[by]), PLAYS) if is_won else (0, 0)
     return Prospect(deal["prospect"]), is_won, wins, plays
 
 
@@ -87,15 +91,18 @@ def played() -> Iterator[Deal]:
         deal["the reference"] = unsighted.play(opening.copy(), f"{seed} own").is_won
         if number in FEWER[HARD.name]:
             deal[HARD.name] = unsighted.play(opening.copy(), f"{seed} own", effort=HARD).is_won
-        deal["plays"] = plays_of(opening, seed) if True in deal.values() else ""
+        is_won = True in deal.values()
+        deal["plays"] = plays_of(opening, seed, ORDINARY) if is_won else ""
+        if number in FEWER[HARD.name]:
+            deal["plays of unsighted 3"] = plays_of(opening, seed, HARD) if is_won else ""
         yield deal
 
 
-def plays_of(opening: Game, seed: str) -> str:
+def plays_of(opening: Game, seed: str, effort: Effort) -> str:
     """Return the plays of the reference in order, up to the win that is enough."""
     plays = ""
     for play_number in range(PLAYS):
-        plays += str(int(unsighted.play(opening.copy(), f"{seed} {play_number}").is_won))
+        plays += str(int(unsighted.play(opening.copy(), f"{seed} {play_number}", effort=effort).is_won))
         if plays.count("1") == ENOUGH:
             break
     return plays
@@ -103,9 +110,10 @@ def plays_of(opening: Game, seed: str) -> str:
 
 def reached(deals: Sequence[Deal], player: str, size: int) -> list[float]:
     """Return the odds of sets of this many deals that the player played, sorted; mixtures played all."""
-    deals = [deal for deal in deals if player in deal] or deals
+    by = OTHER_PLAYS.get(player, "plays")
+    deals = [deal for deal in deals if player in deal] or [deal for deal in deals if by in deal]
     source, draw = random.Random(f"{player} {size}"), PLAYERS[player]
-    ends = [(deal, [result(deal, is_won) for is_won in (False, True)]) for deal in deals]
+    ends = [(deal, [result(deal, is_won, by) for is_won in (False, True)]) for deal in deals]
     sets = (source.choices(ends, k=size) for _ in range(SETS))
     return sorted(odds(each[draw(deal, source)] for deal, each in one) for one in sets)
 

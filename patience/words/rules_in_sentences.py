@@ -132,9 +132,7 @@ class _Game:
     @property
     def column_way(self) -> str | None:
         columns = self.rules.columns
-        if columns is None:
-            return None
-        return "own" if columns.own_ranks else "ring" if columns.is_ring else columns.direction
+        return ("ring" if columns.is_ring else columns.direction) if columns else None
 
     @property
     def pairs_named(self) -> Item:
