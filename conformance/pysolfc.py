@@ -273,8 +273,8 @@ class Table:
             return partial(self._deal, token) if self._deals(token) else None
         move = parse(token)
         source = self.piles.get(move.source)
-        if source and move.source == move.target and move.count == 1 and self._turns_up(move.source):
-            return partial(source.playFlipMove, sound=False)
+        if source and move.count == 1 and (turns_up := self._turning_up(move)):
+            return turns_up
         if self._is_mended(move):
             return None
         if move.target == "F":
@@ -307,9 +307,18 @@ class Table:
         onto_empty = move.target in self.piles and not self.piles[move.target].cards and move.target[0] == "T"
         return self.rules.pairs is not None and move.source[0] == "R" and onto_empty
 
-    def _turns_up(self, name: str) -> bool:
-        columns = self.rules.columns
-        return columns is not None and columns.closed and name[0] == "T" and self.piles[name].canFlipCard()
+    def _turning_up(self, move: Any) -> Callable[[], object] | None:
+        """Return what turns up a card of a column, None if PySolFC does not."""
+        columns, stack = self.rules.columns, self.piles[move.source]
+        if not columns or not columns.closed or move.source[0] != "T":
+            return None
+        if move.source == move.target and stack.canFlipCard():
+            return partial(stack.playFlipMove, sound=False)
+        if move.target == "R1" and self.rules.turned_to and self.game.DrawsLeft > 0:
+            # As Relaxed Clock asks at a click.
+            stuck = RANKS[self.game.s.rows[12].cards[-1].rank] == "K"
+            return partial(stack.clickHandler, None) if stuck and not stack.cards[-1].face_up else None
+        return None
 
     def _deals(self, action: str) -> bool:
         stock = self.rules.stock
@@ -342,7 +351,8 @@ class Table:
         shown: dict[str, Any] = {
             kind: [pile(name) for name in self.piles if name[0] == letter] for kind, letter in kinds.items()
         }
-        merci = {"merci_used": bool(self.game.draw_done)} if self.rules.has_merci else {}
+        used = not self.game.DrawsLeft if self.rules.turned_to else getattr(self.game, "draw_done", False)
+        merci = {"merci_used": bool(used)} if self.rules.has_merci else {}
         if self.rules.stock and self.rules.stock.rounds == 1:
             laid = any(self.piles[name].cards for name in self.piles if name[0] == "T")
             merci["phase"] = int(laid and not self.game.is_fill)

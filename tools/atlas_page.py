@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
+from math import ceil, log10
 from pathlib import Path
 from typing import Any, Final
 
@@ -92,10 +93,11 @@ def atlas() -> str:
 
 
 def _figure(figure: Row) -> str:
-    margin = figure.get("margin")
-    share = f"{figure['share']:.7g}" if "won" not in figure else f"{figure['share']:.4f}"
-    exact = f" ± {margin:.2g}" if margin is not None else ""
-    return f"{share}{exact} %, {SOURCES[figure['source']]}"
+    share, margin, source = figure["share"], figure.get("margin"), SOURCES[figure["source"]]
+    if margin is None:
+        return f"{share:.7g} %, {source}"
+    digits = max(3, 1 + ceil(-log10(margin)))
+    return f"{share:.{digits}f} ± {margin:.{digits}f} %, {source}"
 
 
 def _options(rules: Mapping[str, OptionValue]) -> str:

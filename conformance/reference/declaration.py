@@ -217,7 +217,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
         *(None, "down", "up", "either", "one_way", "same", "any"),
         *("lower", "double", "by_twos", "outranked"),
     ),
-    "takes": ("none", "one", "run", "merci", "exchange"),
+    "takes": ("none", "one", "run", "merci", "exchange", "turn_up"),
     "gather_as": ("groups", "rounds", "layout", "places", "turns", "stock", "fans", "under"),
     "deal_to": (
         *("columns", "columns_and_home", "reserve", "gaps"),

@@ -203,6 +203,8 @@ def why_not_there(game: Game, source: str, target: str, count: int) -> str | Non
     if target[0] == "R" and game.rules.reserve.takes == "exchange":
         fails = "vacancy_reserved" if count == 1 else None  # 19
         return "cell_occupied" if game.merci_used == game.rules.reserve.capacity else fails  # 15
+    if target[0] == "R" and game.rules.reserve.takes == "turn_up":
+        return why_not_turned_up(game, source) if count == 1 else "one_card_only"  # 13
     return why_not_onto(game, source, target, count)
 
 
@@ -285,6 +287,15 @@ def merci_target(game: Game, source: str) -> str | None:
         if free and why_not_there(without_top, source, name, 1) is None:
             return name
     return None
+
+
+def why_not_turned_up(game: Game, source: str) -> str | None:
+    """Checks 15 and 19 for the pile of a merci that turns up a face-down card."""
+    (giver,) = game.rules.columns.takes_from or ()
+    if game.merci_used == game.rules.reserve.capacity:
+        return "cell_occupied"  # 15
+    waits = not has_own_rank(game, giver, (game.piles[giver] or ["?"])[-1]) or lies_closed(game, giver)
+    return "vacancy_reserved" if waits or not game.face_down[source] else None  # 19
 
 
 def has_own_rank(game: Game, name: str, card: str) -> bool:
@@ -486,8 +497,12 @@ def row_ranks(game: Game) -> str:
 
 
 def in_place(game: Game) -> list[str]:
-    """The places whose cards are in place, row by row."""
-    columns, places, ranks, found = game.rules.columns, game.names("T"), row_ranks(game), []
+    """The places whose cards are in place, row by row, or columns with face-up cards of their own ranks."""
+    columns, places = game.rules.columns, game.names("T")
+    if columns.own_ranks:
+        shown = [name for name in places if not game.face_down[name]]
+        return [name for name in shown if all(has_own_rank(game, name, card) for card in game.piles[name])]
+    ranks, found = row_ranks(game), []
     assert columns.row
     for start in range(0, len(places), 1 if columns.wrap else columns.row):
         row = (places[start:] + places)[: 13 if columns.wrap else columns.row]

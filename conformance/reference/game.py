@@ -74,7 +74,7 @@ def state(game: Game) -> dict[str, Any]:
         shown["waste_face_down"] = game.face_down["W"]
     if game.rules.base != "A":
         shown["base_rank"] = game.base
-    if game.rules.reserve.takes in ("merci", "exchange"):
+    if game.rules.reserve.takes in ("merci", "exchange", "turn_up"):
         shown["merci_used"] = game.merci_used if game.rules.reserve.capacity > 1 else game.merci_used > 0
     if cards_of_round(game.rules):
         shown["phase"] = game.phase

@@ -232,7 +232,7 @@ def why_no_such_move(game: Game, move: CardMove) -> str | None:  # noqa: C901 - 
     stays = 1 if source[0] == "F" and game.foundation(source).base_stays and len(pile) == 1 else 0
     if count > len(pile) - stays:
         return "not_enough_cards"  # 11
-    if count > len(pile) - game.face_down.get(source, 0):
+    if count > len(pile) - game.face_down.get(source, 0) and not turns_out(game, target):
         return "face_down_card"  # 12
     if hides_stock(game, source):
         return "face_down_card"  # 12, the stock
@@ -248,6 +248,11 @@ def is_locked_in(game: Game, source: str, target: str) -> bool:
     if target == "F" or is_cell(game, target) or not is_covered(game, target):
         return False
     return not (pairs_beneath(game, source) and covers_alone(game, source, target))
+
+
+def turns_out(game: Game, target: str) -> bool:
+    """Whether a move there turns up the topmost face-down card of a column."""
+    return target[0] == "R" and game.rules.reserve.takes == "turn_up"
 
 
 def waits_for_player(game: Game, target: str) -> bool:
@@ -312,6 +317,7 @@ def card_moves(game: Game) -> Iterator[CardMove]:
             yield CardMove(source, source, 1)
         for target in targets:
             most = min(face_up, 1) if is_single(game, source, target) else face_up
+            most = 1 if turns_out(game, target) else most
             tries = (CardMove(source, target, count) for count in range(1, most + 1))
             yield from (move for move in tries if why_not_move(game, move) is None)
 
@@ -540,12 +546,8 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
         accepting = accepting_foundation(game, source, move.count)
         assert accepting
         target = accepting
-    if target[0] == "R" and game.rules.reserve.takes in ("merci", "exchange"):
-        pile, taker = game.piles[source], merci_target(game, source) or source
-        pile[-1], pile[-move.count] = pile[-move.count], pile[-1]
-        if game.rules.reserve.takes == "merci":
-            game.piles[taker].append(pile.pop(-2))
-        game.merci_used += 1
+    if target[0] == "R" and game.rules.reserve.takes in ("merci", "exchange", "turn_up"):
+        use_merci(game, move)
         return []
     if leaves_in_pairs(game, target) and game.piles[target]:
         if len(game.names("F")) > 1:
@@ -568,6 +570,21 @@ def move_cards(game: Game, move: CardMove) -> list[str]:
     discard_set(game)
     bring_up(game, source, target)
     return [source] if source[0] in "TRW" and not game.piles[source] else []
+
+
+def use_merci(game: Game, move: CardMove) -> None:
+    """Turn up the topmost face-down card of a column, draw one out, or exchange two."""
+    takes, pile = game.rules.reserve.takes, game.piles[move.source]
+    taker = (merci_target(game, move.source) if takes == "merci" else None) or move.source
+    game.merci_used += 1
+    if takes == "turn_up":
+        game.face_down[move.source] -= 1
+        (giver,) = game.rules.columns.takes_from or ()
+        game.piles[giver].append(pile.pop(game.face_down[move.source]))
+        return
+    pile[-1], pile[-move.count] = pile[-move.count], pile[-1]
+    if takes == "merci":
+        game.piles[taker].append(pile.pop(-2))
 
 
 def merge(game: Game, source: str, target: str) -> None:

@@ -193,20 +193,20 @@ GAMES = """
 889:demons-and-thieves:SWF8R1T9:: 890:yeast-dough:SF8T8:: 892:double-putt:T9SW:: 893:taking-silk:SWF8T6::
 894:cromwell:F8T26SR1:: 895:preference:F4SWT8:f: 897:kiev:SF4T7:: 898:aces-square:T16F1S:pf:
 899:housefly:SWF4T6R6:: 901:la-belle-lucie:F4T18S:: 903:aces-up:ST4F1:: 911:deuces-and-queens:R3F8SWT4:f:
-912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 916:tens:SF1T13R4:p: 917:astrocyte:R4F8T8S::
-919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16:: 921:quadruple-klondike:SWF16T16::draw=three
-922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S:: 926:alexander-the-great:F4T12S::
-927:big-picture-gallery:F1R36T12S:f: 928:huge-picture-gallery:F1R48T16S:f: 930:klondike-territory:SF4T7R24::
-933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p: 940:thirty-nine-steps:F8T13SW::
-941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8:: 949:vincent:F4T8SR3::
-952:big-alhambra:F12R10ST1:: 953:petal:SF4T8R4:: 959:double-uintah:F8SW:: 961:nines:SF1T9R4:p:
-963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7:: 969:eleven-triangle:T28SR3F1:p:
-970:four-kingdoms:F24R4SWT7:: 974:ides-of-march:R10T3SF1:pf: 976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X::
-978:noumea:F4R20SW:f: 981:napoleons-folly:F8T10SW:: 982:eights:SF8T8:: 983:antares:SR4F4T8::
-985:double-eight-off:F8T12R8S:: 986:palace:F16T18S:: 988:opera:SF4T8R4:: 989:candike:SWF4R1T7::
-990:gloucestershire:SF8T8R52X:: 1900:freecell:SF4T8R2::cells=two 1901:freecell:SF4T8::cells=none
-22216:three-peaks:T28SW:: 22217:three-peaks-open:T28SW:: 22218:three-peaks-open:T28SW::
-22231:three-peaks:T28SW:: 343001:bisley-13:T13F8S::
+912:small-triangle:SF4T7:: 914:canberra:SWF4T7:: 915:relaxed-clock:T13SR1:c: 916:tens:SF1T13R4:p:
+917:astrocyte:R4F8T8S:: 919:dnieper:SF4T7:: 920:quadruple-klondike:SWF16T16::
+921:quadruple-klondike:SWF16T16::draw=three 922:quadruple-canfield:SWF16R1T8:: 925:yukon-cells:R2T7F4S::
+926:alexander-the-great:F4T12S:: 927:big-picture-gallery:F1R36T12S:f: 928:huge-picture-gallery:F1R48T16S:f:
+930:klondike-territory:SF4T7R24:: 933:cascade:SWF4R2T7:: 934:valentine:XSWT4:f: 935:juvenile:T18F1S:p:
+940:thirty-nine-steps:F8T13SW:: 941:binary-star:T17F2S:: 942:quadruple-yukon:SF16T16:: 947:club:T11SWF8::
+949:vincent:F4T8SR3:: 952:big-alhambra:F12R10ST1:: 953:petal:SF4T8R4:: 959:double-uintah:F8SW::
+961:nines:SF1T9R4:p: 963:sevastopol:SF4T7:: 964:russian-cell:R2T7F4S:: 966:ace-of-hearts:SF1T7::
+969:eleven-triangle:T28SR3F1:p: 970:four-kingdoms:F24R4SWT7:: 974:ides-of-march:R10T3SF1:pf:
+976:wasp-two:SF4T7:: 977:relaxed-cruel:SF4T12X:: 978:noumea:F4R20SW:f: 981:napoleons-folly:F8T10SW::
+982:eights:SF8T8:: 983:antares:SR4F4T8:: 985:double-eight-off:F8T12R8S:: 986:palace:F16T18S::
+988:opera:SF4T8R4:: 989:candike:SWF4R1T7:: 990:gloucestershire:SF8T8R52X:: 1900:freecell:SF4T8R2::cells=two
+1901:freecell:SF4T8::cells=none 22216:three-peaks:T28SW:: 22217:three-peaks-open:T28SW::
+22218:three-peaks-open:T28SW:: 22231:three-peaks:T28SW:: 343001:bisley-13:T13F8S::
 """
 
 

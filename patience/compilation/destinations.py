@@ -167,7 +167,7 @@ def _row(rules: Rules, name: str, *, surely: bool = False) -> Row:
     if name[0] == "R" and rules.pairs and rules.pairs.collected:
         return NOTHING if surely else collecting_row(rules.pairs)
     if name[0] == "R" and rules.reserve and rules.has_merci:
-        return NOTHING if surely else cell_row(rules.reserve, 0)
+        return NOTHING if surely or rules.turned_to else cell_row(rules.reserve, 0)
     if name[0] == "R" and rules.reserve and rules.cells:
         wide = surely and (rules.reserve.capacity > 1 or rules.reserve.takes is Takes.RUN)
         return NOTHING if wide else cell_row(rules.reserve, int(name[1:]) - 1)

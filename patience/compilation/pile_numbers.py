@@ -28,6 +28,10 @@ class PileNumbers:
     """The pile of a merci; -1 where the game has none."""
     exchanges: bool
     """Whether the merci exchanges cards of a column."""
+    turning: range
+    """The pile of the merci, where it turns up face-down cards; empty elsewhere."""
+    turned_to: int
+    """The column to which it turns them up; -1 elsewhere."""
     collecting: range
     """The cells on which sets are collected; empty where none are."""
     waste: int
@@ -81,6 +85,8 @@ def pile_numbers(rules: Rules) -> PileNumbers:
         cells=cells,
         merci=reserve.start if rules.has_merci else -1,
         exchanges=rules.reserve is not None and rules.reserve.takes is Takes.EXCHANGE,
+        turning=reserve if rules.turned_to else range(0),
+        turned_to=pile.get(rules.turned_to, -1),
         collecting=cells if rules.pairs and rules.pairs.collected else range(0),
         waste=waste,
         stock=stock,

@@ -57,6 +57,21 @@ _UPWARDS: Final = Columns(
     capacity=13,
     empty_takes=ANY_RANK,
 )
+_CLOCK: Final = Rules(
+    packs=1,
+    layout=(*down("T1-T13", 3), *down("T1-T12"), *up("T13")),
+    columns=Columns(
+        number=13,
+        build=Build.ANY_SUIT,
+        lift=Lift.ONE,
+        empty_takes="",
+        closed=Closed.TAKES_ANY,
+        own_ranks=tuple(ANY_RANK),
+        takes_from=("T13",),
+    ),
+    foundations=(),
+    win=Win.FACE_UP,
+)
 _GERMAN: Final = Rules(
     layout=up("T1-T8"),
     columns=_UPWARDS,
@@ -292,24 +307,19 @@ GAMES: Final = (
     _game(
         id="clock",
         title="Clock",
-        rules=Rules(
-            packs=1,
-            layout=(*down("T1-T13", 3), *down("T1-T12"), *up("T13")),
-            columns=Columns(
-                number=13,
-                build=Build.ANY_SUIT,
-                lift=Lift.ONE,
-                empty_takes="",
-                closed=Closed.TAKES_ANY,
-                own_ranks=tuple(ANY_RANK),
-                takes_from=("T13",),
-            ),
-            foundations=(),
-            win=Win.FACE_UP,
-        ),
+        rules=_CLOCK,
         pysolfc=(737,),
         pysolfc_stacks="TS",
         names=("Travellers", "Sundial"),
+    ),
+    _game(
+        id="relaxed-clock",
+        title="Relaxed Clock",
+        rules=replace(_CLOCK, reserve=Reserve(1, Takes.TURN_UP, takes_from=("T",)), win=Win.IN_PLACE),
+        pysolfc=(915,),
+        # PySolFC has no pile for what a click on a column does: that of R1 is one on which no card stays.
+        pysolfc_stacks="TSR",
+        names=("Watch",),
     ),
     _game(
         id="double-bisley",

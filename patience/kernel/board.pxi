@@ -1,9 +1,9 @@
 # The position, and the effects of moves on it.
 #
 # Needs: bounds.pxi, hands.pxi, legality.pxi, shuffles.pxi, table.pxi
-# Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, hides_stock,
-#   is_complete_run, is_covered, is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base,
-#   take_card, top_of, turn_piles
+# Gives: Board, Play, bring_up, deal_again, deal_round, draw_cards, gather, has, has_gap, has_own_top,
+#   hides_stock, is_complete_run, is_covered, is_filled_by_redeal, is_won, move_cards, put_card, redeal, restock, sets_base,
+#   take_card, top_of, topmost_down, turn_piles
 
 cdef struct Board:
     # Each pile bottom to top, over FLOOR; sizes count the floor. Ranks are relative to ``base``.
@@ -103,7 +103,7 @@ cdef void move_cards(const Flat* flat, Board* board, int source, int target, int
     elif flat.merges:
         target = merge(flat, board, source, target)
     elif target == flat.merci:
-        target = exchange(board, source, count) if flat.exchanges else draw_out(flat, board, source)
+        target = use_merci(flat, board, source, count)
     else:
         target = move_group(flat, board, source, target, count)
     if flat.fills_by_itself and not waits_for_cells(flat, board):
@@ -148,13 +148,23 @@ cdef int merge(const Flat* flat, Board* board, int source, int target) noexcept 
     return flat.columns
 
 
+cdef int use_merci(const Flat* flat, Board* board, int source, int count) noexcept nogil:
+    """Exchange cards of a column, turn one up, or draw one out; return the pile to which a card goes."""
+    board.merci_used += 1
+    if flat.exchanges:
+        return exchange(board, source, count)
+    if flat.turned_to == NO_PILE:
+        return draw_out(flat, board, source)
+    bring_up_topmost(board, source, flat.turned_to)
+    return flat.turned_to
+
+
 cdef int draw_out(const Flat* flat, Board* board, int source) noexcept nogil:
     """Move the card under the top card of a column, as a merci, to the pile that takes it; return that pile."""
     cdef int target = drawn_to(flat, board, source)
     cdef int top = take_card(board, source)
     put_card(board, target, take_card(board, source))
     put_card(board, source, top)
-    board.merci_used += 1
     return target
 
 
@@ -164,25 +174,39 @@ cdef int exchange(Board* board, int source, int count) noexcept nogil:
     cdef int card = board.cards[source][top]
     board.cards[source][top] = board.cards[source][top + 1 - count]
     board.cards[source][top + 1 - count] = card
-    board.merci_used += 1
     return source
 
 
 cdef void bring_up(const Flat* flat, Board* board, int source, int column) noexcept nogil:
     """Move the topmost face-down card of a column to ``source`` if the column's top card is of its own rank."""
-    cdef int place, card
-    while column < flat.columns and top_of(board, column) < FLOOR and has(flat.own[column], top_of(board, column)):
-        place = board.size[column] - 1
-        while place and board.cards[column][place] < FACE_DOWN:
-            place -= 1
-        if not place:
-            return
-        card = board.cards[column][place] & ~FACE_DOWN
-        board.size[column] -= 1
-        for place in range(place, board.size[column]):
-            board.cards[column][place] = board.cards[column][place + 1]
-        put_card(board, source, card)
+    while has_own_top(flat, board, column) and bring_up_topmost(board, column, source):
         column = source
+
+
+cdef inline bint has_own_top(const Flat* flat, const Board* board, int column) noexcept nogil:
+    """Return whether the top card of a pile is of its own rank, face up."""
+    return column < flat.columns and top_of(board, column) < FLOOR and has(flat.own[column], top_of(board, column))
+
+
+cdef bint bring_up_topmost(Board* board, int column, int target) noexcept nogil:
+    """Move the topmost face-down card of a column, turned up, to a pile; return whether there is one."""
+    cdef int card, place = topmost_down(board, column)
+    if not place:
+        return False
+    card = board.cards[column][place] & ~FACE_DOWN
+    board.size[column] -= 1
+    for place in range(place, board.size[column]):
+        board.cards[column][place] = board.cards[column][place + 1]
+    put_card(board, target, card)
+    return True
+
+
+cdef inline int topmost_down(const Board* board, int column) noexcept nogil:
+    """Return the place of the topmost face-down card of a column, 0 if none lies face down."""
+    cdef int place = board.size[column] - 1
+    while place and board.cards[column][place] < FACE_DOWN:
+        place -= 1
+    return place
 
 
 cdef bint sets_base(const Flat* flat, const Board* board, int target) noexcept nogil:
@@ -371,8 +395,13 @@ cdef bint are_colours_apart(const Flat* flat, const Board* board) noexcept nogil
 
 
 cdef bint is_in_place(const Flat* flat, const Board* board, int column) noexcept nogil:
-    """Return whether the cards of a row up to this column run in suit from its base rank on."""
+    """Return whether the cards of a row up to this column run in suit, or those here are of its own rank."""
     cdef int back, card = top_of(board, column), before = (card % 13 - flat.row_base) * flat.row_step
+    if flat.has_own:
+        for back in range(1, board.size[column]):
+            if board.cards[column][back] >= FLOOR or not has(flat.own[column], board.cards[column][back]):
+                return False
+        return True
     if card == FLOOR or before < 0 or not (flat.ring or before == column % flat.row_width):
         return False
     for back in range(1, before + 1):

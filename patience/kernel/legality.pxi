@@ -3,7 +3,7 @@
 # Needs: board.pxi, bounds.pxi, table.pxi
 # Gives: IN_PROGRESS, LOST, WON, accepting_foundation, awaits_base, card_moves, drawn_to, given_by, gives,
 #   is_begun_by, is_part_of_column, longest_run, may_turn, opens, outcome_of, redeals_left, run_from,
-#   run_length, stock_can_help, taken_by, takes_group, target_of, turn_stock, turns_up
+#   run_length, stock_can_help, taken_by, takes_group, target_of, turn_stock, turns_out, turns_up
 
 cdef object WON = Outcome.WON
 cdef object LOST = Outcome.LOST
@@ -136,6 +136,13 @@ cdef inline bint is_closed(const Flat* flat, const Board* board, int pile) noexc
 cdef inline bint turns_up(const Flat* flat, const Board* board, int pile) noexcept nogil:
     """Return whether the player may turn up the top card of a pile."""
     return is_closed(flat, board, pile) and has(flat.reach[pile], pile)
+
+
+cdef inline bint turns_out(const Flat* flat, const Board* board, int pile) noexcept nogil:
+    """Return whether a merci can turn up a face-down card of a pile."""
+    if flat.turned_to == NO_PILE or board.merci_used == flat.mercis or not has_own_top(flat, board, flat.turned_to):
+        return False
+    return pile < flat.columns and topmost_down(board, pile) > 0
 
 
 cdef u64 taken_in_row(const Flat* flat, const Board* board, int column) noexcept nogil:
@@ -452,6 +459,8 @@ cdef int target_of(const Flat* flat, const Board* board, const Play* play) noexc
         return NO_PILE
     if play.count >= board.size[play.source]:
         return NO_PILE
+    if flat.turned_to != NO_PILE and play.target == flat.merci:
+        return flat.merci if play.count == 1 and turns_out(flat, board, play.source) else NO_PILE
     leader = board.cards[play.source][board.size[play.source] - play.count]
     if leader >= FACE_DOWN or not gives(flat, board, play.source):
         return NO_PILE
@@ -524,6 +533,12 @@ cdef int card_moves(const Flat* flat, const Board* board, bint forward, Play* pl
             if number == most:
                 return number
             continue
+        if turns_out(flat, board, play.source):
+            play.target, play.count = flat.merci, 1
+            plays[number] = play
+            number += 1
+            if number == most:
+                return number
         if not gives(flat, board, play.source):
             continue
         end = &board.cards[play.source][board.size[play.source]]

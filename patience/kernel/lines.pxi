@@ -117,14 +117,14 @@ cdef int count_moves(const Flat* flat, const Board* board) noexcept nogil:
     for index in range(flat.sources):
         source = flat.source[index]
         end = &board.cards[source][board.size[source]]
-        number += turns_up(flat, board, source)
+        number += turns_up(flat, board, source) + turns_out(flat, board, source)
         # An empty pile has the floor on top.
         if end[-1] >= FLOOR or not gives(flat, board, source):
             continue
         here = flat.reach[source] if opens(flat, board, source) else flat.reach[source] & ~vacant
         if not has(flat.builds, source):
             here &= vacant | ~((<u64>1 << flat.columns) - 1)
-        if source < flat.columns and flat.merci != NO_PILE and board.merci_used < flat.mercis:
+        if source < flat.columns and flat.merci != NO_PILE and flat.turned_to == NO_PILE and board.merci_used < flat.mercis:
             if flat.exchanges:
                 count = 1
                 while end[-1 - count] < FACE_DOWN and count + 1 < board.size[source]:

@@ -33,6 +33,7 @@ cdef struct Flat:
     int merci  # the pile of a merci, NO_PILE in games without one
     int mercis  # how often it can be used
     bint exchanges  # whether it exchanges cards of a column
+    int turned_to  # the column to which it turns up face-down cards, NO_PILE if it does not
     int waste
     int stock
     int piles
@@ -264,6 +265,7 @@ cdef class Table:
         flat.merci = tables.merci if tables.merci >= 0 else NO_PILE
         flat.mercis = tables.rules.mercis
         flat.exchanges = tables.exchanges
+        flat.turned_to = tables.turned_to if tables.turned_to >= 0 else NO_PILE
         flat.waste = tables.waste
         flat.stock = tables.stock
         flat.piles = len(tables.names)

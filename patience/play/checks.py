@@ -303,7 +303,7 @@ CHECKS: Final = (
     Check(
         Reason.CELL_OCCUPIED,
         "the cell, or the place in a row, has no room for more cards, or not yet, or the merci was used",
-        lambda rules: rules.cells > 0 or bool({"row", "merci", "exchange"} & rules.concepts),
+        lambda rules: rules.cells > 0 or rules.has_merci or "row" in rules.concepts,
         evidence.cell_occupied,
     ),
     Check(
@@ -353,7 +353,8 @@ CHECKS: Final = (
         Reason.VACANCY_RESERVED,
         "an empty column, pile of pairs or of a merci, or place beside a gap takes no moved card at all",
         lambda rules: (
-            bool({"row", "opened_by", "merci", "exchange"} & rules.concepts)
+            rules.has_merci
+            or bool({"row", "opened_by"} & rules.concepts)
             or _misfits(Reason.VACANCY_RESERVED)(rules)
         ),
         evidence.vacancy_reserved,

@@ -215,7 +215,7 @@ def base_not_set(position: Position, move: Move) -> Sentence:
 def one_card_only(position: Position, move: Move) -> Sentence:
     tables = position.tables
     moved: Evidence = {"source": move.token.source, "target": move.token.target, "count": move.count}
-    if move.target == tables.merci:
+    if move.target == tables.merci and not tables.turning:
         return _sentence("one_card_only.merci", **moved)
     if move.target in tables.cells:
         return _sentence("one_card_only.cell", **moved, capacity=tables.cell_capacity)
@@ -259,8 +259,10 @@ def foundation_full(position: Position, move: Move) -> Sentence:
 def cell_occupied(position: Position, move: Move) -> Sentence:
     tables, target = position.tables, move.token.target
     if move.target == tables.merci:
-        kind = "exchange" if tables.exchanges else "merci"
-        return _sentence(f"cell_occupied.{kind}", target=target, times=tables.rules.mercis)
+        assert tables.rules.reserve is not None
+        return _sentence(
+            f"cell_occupied.{tables.rules.reserve.takes}", target=target, times=tables.rules.mercis
+        )
     if tables.takes_runs and position.is_empty(move.target):
         left = len(position.cards(tables.stock))
         return _sentence("cell_occupied.stock", target=target, cards=left)
@@ -405,9 +407,17 @@ def vacancy_reserved(position: Position, move: Move) -> Sentence:
 
 
 def _no_merci(position: Position, move: Move) -> Sentence:
-    """Explain why no card can be drawn out of a column."""
-    if position.tables.exchanges:
+    """Explain why no card can be drawn out of a column, or turned up there."""
+    tables = position.tables
+    if tables.exchanges:
         return _misfit(position, move, "vacancy_reserved.exchange", source=move.token.source)
+    if tables.turning:
+        assert tables.rules.columns is not None
+        giver = tables.rules.turned_to
+        ranks = tables.rules.columns.own(giver)
+        between: Evidence = {"source": move.token.source, "target": move.token.target}
+        down = position.face_down(move.source)
+        return _sentence("vacancy_reserved.turn_up", **between, face_down=down, giver=giver, ranks=ranks)
     beneath = position.piles[move.source][-2]
     if beneath >= FLOOR:
         return _misfit(position, move, "vacancy_reserved.merci_alone")

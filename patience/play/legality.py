@@ -57,8 +57,8 @@ def why_not(position: Position, move: Move) -> Reason | None:
     leaving = 2 if source == target else count
     if leaving >= len(pile) - position.kept(source):
         return Reason.SOURCE_EMPTY if position.is_empty(source) else Reason.NOT_ENOUGH_CARDS
-    hidden = max(pile[-leaving:]) >= FACE_DOWN or _hides_stock(position, source)
-    if hidden or _waits_for_player(position, target):
+    hidden = max(pile[-leaving:]) >= FACE_DOWN and target not in position.tables.turning
+    if hidden or _hides_stock(position, source) or _waits_for_player(position, target):
         return Reason.FACE_DOWN_CARD
     if position.is_covered(source) or _takes_nothing_under(position, source, target):
         return Reason.COVERED_CARD
@@ -124,6 +124,8 @@ def play(position: Position, move: Move) -> str:
     if target == position.tables.merci >= 0:
         if position.tables.exchanges:
             position.exchange(move.source, move.count)
+        elif position.tables.turning:
+            position.turn_up(move.source)
         else:
             position.draw_out(move.source, drawn_to(position, move.source))
         return move.text
@@ -293,8 +295,17 @@ def _why_no_merci(position: Position, source: int, count: int) -> Reason | None:
         return Reason.ONE_CARD_ONLY
     if position.merci_used == position.tables.rules.mercis:
         return Reason.CELL_OCCUPIED
-    lacks_card = count == 1 if exchanges else drawn_to(position, source) == ANY
+    if position.tables.turning:
+        lacks_card = not (has_own_top(position) and position.buried(source))
+    else:
+        lacks_card = count == 1 if exchanges else drawn_to(position, source) == ANY
     return Reason.VACANCY_RESERVED if lacks_card else None
+
+
+def has_own_top(position: Position) -> bool:
+    """Return whether the top card of the column to which a merci turns up cards is of its own rank."""
+    tables = position.tables
+    return position.piles[tables.turned_to][-1] in tables.own[tables.turned_to]
 
 
 def drawn_to(position: Position, source: int) -> int:
@@ -595,8 +606,7 @@ def card_moves(position: Position) -> Iterator[Play]:
     leaders = frozenset[int]().union(*(cards for _, cards in taken))
     awaits_base = _awaits_base(position)
     for source in tables.sources:
-        if position.is_closed(source) and source in tables.reach[source]:
-            yield source, source, 1
+        yield from _turning_up(position, source)
         first = position.buried(source) + 1 if source in tables.grouped or tables.exchanges else -1
         lifted = piles[source][first:]
         # A group moves only where the card that leads it fits.
@@ -616,6 +626,15 @@ def card_moves(position: Position) -> Iterator[Play]:
             for count, leader in enumerate(reversed(lifted), start=1):
                 if leader in fitting and _why_not_taken(position, source, target, count) is None:
                     yield source, target, count
+
+
+def _turning_up(position: Position, source: int) -> Iterator[Play]:
+    """Yield the moves by which the player turns up a face-down card of a pile."""
+    tables = position.tables
+    if position.is_closed(source) and source in tables.reach[source]:
+        yield source, source, 1
+    if tables.turning and _why_no_merci(position, source, 1) is None:
+        yield source, tables.merci, 1
 
 
 def _may_leave(position: Position, covered: int) -> bool:

@@ -225,10 +225,13 @@ class Position:
         return columns is not None and misfit(columns.sequence, under, card) is None
 
     def in_place(self) -> set[int]:
-        """Return the columns whose cards are in place: runs in suit, in each row from its first place on."""
+        """Return the columns whose cards are in place: runs in suit, in each row from its first place on, or
+        cards of a column's own rank, face up."""
         return {column for column in self.tables.columns if self._is_in_place(column)}
 
     def _is_in_place(self, column: int) -> bool:
+        if self.tables.own:
+            return all(card in self.tables.own[column] for card in self.piles[column][1:])
         tables, columns, card = self.tables, self.tables.rules.columns, self.piles[column][-1]
         assert columns is not None
         before = (rank(card) - RANKS.index(columns.empty_takes)) * columns.row_step
@@ -277,6 +280,11 @@ class Position:
         pile[-1], pile[-count] = pile[-count], pile[-1]
         self.merci_used += 1
 
+    def turn_up(self, source: int) -> Fill:
+        """Turn up the topmost face-down card of a column, as a merci; return where it goes."""
+        self.merci_used += 1
+        return self._brought_up(source, self.tables.turned_to)
+
     def _deal_late(self, target: int) -> list[Fill]:
         """Deal the rounds that wait for the base, if the card just moved there set it."""
         tables, piles = self.tables, self.piles
@@ -300,12 +308,16 @@ class Position:
     def _bring_up(self, source: int, column: int) -> list[Fill]:
         """Move the topmost face-down card from below a top card of a column's own rank to ``source``."""
         fills, own = list[Fill](), self.tables.own
-        while column < len(own) and self.piles[column][-1] in own[column] and (place := self.buried(column)):
-            card = self.piles[column].pop(place) - FACE_DOWN
-            self.piles[source].append(card)
-            fills.append(Fill(column, source, (card,)))
+        while column < len(own) and self.piles[column][-1] in own[column] and self.buried(column):
+            fills.append(self._brought_up(column, source))
             column = source
         return fills
+
+    def _brought_up(self, column: int, target: int) -> Fill:
+        """Move the topmost face-down card of a column, turned up, to a pile."""
+        card = self.piles[column].pop(self.buried(column)) - FACE_DOWN
+        self.piles[target].append(card)
+        return Fill(column, target, (card,))
 
     def bring_up_at_start(self) -> None:
         """Let face-down cards come up in each column whose top card is of its own rank as it is dealt."""

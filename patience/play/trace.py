@@ -70,7 +70,9 @@ def step_of(position: Position, move: Move) -> Step:
 
 
 def _drawn_out(position: Position, move: Move) -> Step:
-    """Return what a merci does: the top card steps aside for another one, and returns or takes its place."""
+    """Return what a merci does: a face-down card comes up, or the top card steps aside for another one."""
+    if position.tables.turning:
+        return Step((), filled=_filled([position.turn_up(move.source)]))
     pile = position.piles[move.source]
     under, top = pile[-max(move.count, 2)], pile[-1]
     target = move.source if position.tables.exchanges else drawn_to(position, move.source)

@@ -193,7 +193,9 @@ def _check_reserve_dealt(rules: GameParts) -> None:
 
 def _check_merci(rules: GameParts) -> None:
     """Check that a card can be drawn out from under the top card of a column, and nothing follows from it."""
-    if not rules.has_merci:
+    if rules.reserve and rules.reserve.takes is Takes.TURN_UP:
+        _check_turned_up(rules)
+    if not rules.has_merci or rules.turned_to:
         return
     columns = rules.columns
     demand(columns is not None, "A card is drawn out of a column, but there are none.")
@@ -214,6 +216,18 @@ def _check_merci(rules: GameParts) -> None:
     dealt = rules.stock is None or rules.stock.deal_to is not DealTo.RESERVE
     demand(dealt, "No card is dealt to the pile of the merci.")
     demand(rules.win in (Win.COMPLETE, Win.ALL_CARDS), "Foundations win where a card is drawn out.")
+
+
+def _check_turned_up(rules: GameParts) -> None:
+    """Check that no card can be moved once one can be turned up, and that it goes to a column."""
+    ranks = "".join(rules.columns.own_ranks) if rules.columns else ""
+    apart = len(ranks) == len(set(ranks)) and rules.columns is not None and not rules.columns.empty_takes
+    demand(
+        bool(rules.turned_to) and apart,
+        "Cards are turned up where columns take cards from one of them, each rank on one, and none if empty.",
+    )
+    alone = not (rules.foundations or rules.stock or rules.dealt_to("R1"))
+    demand(alone, "Cards are turned up in games of columns alone.")
 
 
 def _check_arrangement(rules: GameParts) -> None:
@@ -657,7 +671,11 @@ def _check_row(rules: GameParts) -> None:
     """Check that the cards of a game of rows fill all places but one of each row, or some of a ring."""
     columns, stock = rules.columns, rules.stock
     if columns is None or columns.row is None:
-        demand(rules.win is not Win.IN_PLACE, "Cards are in place only in rows.")
+        own = columns is not None and bool(columns.own_ranks)
+        demand(
+            own or rules.win is not Win.IN_PLACE,
+            "Cards are in place only in rows, or columns of their ranks.",
+        )
         return
     alone = rules.base is Base.ACE and not rules.pairs and not rules.reserve
     demand(alone and (stock is None or stock.gathers), "Rows have no other piles than foundations.")
@@ -859,7 +877,7 @@ def _check_win(rules: GameParts) -> None:
         demand(not rules.won_when, "Empty columns win the game, not foundations.")
         return
     if rules.win is Win.IN_PLACE:
-        demand(not rules.won_when, "Rows win the game, not foundations.")
+        demand(not rules.won_when, "Cards in place win the game, not foundations.")
         return
     if rules.hands:
         demand(not rules.won_when, "Points win the game, not foundations.")
@@ -1005,7 +1023,8 @@ def _check_closed_columns(rules: GameParts) -> None:
     stock = rules.stock
     again = stock is not None and (stock.gathers or stock.restocks or stock.hold is not None)
     demand(not again, "Columns that the player turns up are not gathered, and hold up no stock.")
-    demand(not rules.has_merci, "No card is drawn out from under one of a column that the player turns up.")
+    drawn = rules.has_merci and not rules.turned_to
+    demand(not drawn, "No card is drawn out from under one of a column that the player turns up.")
     gaps = stock is not None and stock.deal_to is DealTo.GAPS
     demand(
         not rules.pairs and not gaps, "Columns that the player turns up are built: no cards leave in pairs."

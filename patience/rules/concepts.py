@@ -193,6 +193,7 @@ CONCEPTS: Final = {
     "sweeps": Known("kernel proofs cut", "", "layout.sweeps"),
     "takes_from": Known("kernel proofs cut", "columns.from"),
     "turns_reserve": Known("kernel", "gather.turns", "stock.gather_as=turns stock.deal_to=reserve"),
+    "turns_up": Known("kernel", "turn_up", "reserve.takes=turn_up"),
     "two_way": Known("kernel", "lifted", "columns.direction=either columns.lift!=one|any|whole"),
     "waste_takes": Known("kernel cut", "waste", "stock.waste_takes"),
     "whole_only": Known("kernel proofs cut", "lifted", "columns.whole_only"),

@@ -148,6 +148,13 @@ class GameParts(Part):
         return self.reserve.capacity if self.reserve and self.has_merci else 0
 
     @property
+    def turned_to(self) -> str:
+        """The column to which a merci turns up face-down cards; empty where none does."""
+        givers = self.columns.takes_from if self.columns and self.columns.own_ranks else ()
+        turns = self.reserve is not None and self.reserve.takes is Takes.TURN_UP
+        return givers[0] if turns and givers and len(givers) == 1 and len(givers[0]) > 1 else ""
+
+    @property
     def laid(self) -> int:
         """How many places the rounds have that are dealt before the game opens."""
         return sum(len(dealing.to) for dealing in self.opening_rounds)

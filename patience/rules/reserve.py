@@ -37,9 +37,13 @@ class Takes(StrEnum):
     EXCHANGE = auto()
     """As often in a game as `capacity` says: two or more cards from the top of a column. The first and the
     last of them change places in the column."""
+    TURN_UP = auto()
+    """As often in a game as `capacity` says, where columns have ranks of their own (`columns.own_ranks`) and
+    take cards from one column: once the top card of that column is of its own rank, a card of any column. The
+    topmost face-down card of that column is turned up and goes to the one from which columns take cards."""
 
 
-MERCIS: Final = (Takes.MERCI, Takes.EXCHANGE)
+MERCIS: Final = (Takes.MERCI, Takes.EXCHANGE, Takes.TURN_UP)
 """What a pile takes that never keeps a card."""
 MOST_MERCIS: Final = 9
 

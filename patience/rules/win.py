@@ -34,7 +34,8 @@ class Win(StrEnum):
     SUIT_SEQUENCES = auto()
     """The foundations are complete, and the columns are as under `sequences`, each of one suit."""
     IN_PLACE = auto()
-    """Each card of the columns is in place (`columns.row`)."""
+    """Each card of the columns is in place (`columns.row`), or lies face up in a column of its own rank
+    (`columns.own_ranks`)."""
     COLOURS_APART = auto()
     """The first half of the columns has red cards only, and the other half black cards only."""
     ONE_COLUMN = auto()

@@ -14,7 +14,8 @@ from patience.cards import FACE_DOWN, rank
 from patience.compilation.compiled_rules import CompiledRules
 from patience.play.position import Position
 from patience.play.replay import advance
-from patience.search.heuristics import SPIDER, heuristic_for
+from patience.rules import Build
+from patience.search.heuristics import SPIDER
 from patience.search.schedules import Schedule
 from patience.search.search_runner import Probe, is_declined, require_search, tokens_of
 
@@ -38,8 +39,16 @@ _DEALT: Final[Schedule] = (_PLAYED[0]._replace(traits=_SEEN._replace(empty=(500,
 
 
 def is_planned(tables: CompiledRules) -> bool:
-    """Return whether a game is planned: Spider and its kin, for which weights were learned."""
-    return heuristic_for(tables).traits is not None and not is_declined(tables)
+    """Return whether a game is planned: Spider and its kin, where sequences of a suit lie on any suit."""
+    columns, stock = tables.rules.columns, tables.rules.stock
+    return (
+        columns is not None
+        and (columns.build, columns.lift) == (Build.ANY_SUIT, Build.BY_SUIT)
+        and stock is not None
+        and stock.actions == ("deal",)
+        and any(foundation.whole for foundation in tables.rules.foundations)
+        and not is_declined(tables)
+    )
 
 
 def plan(position: Position, budget: int) -> Probe:

@@ -132,7 +132,9 @@ class _Game:
     @property
     def column_way(self) -> str | None:
         columns = self.rules.columns
-        return ("ring" if columns.is_ring else columns.direction) if columns else None
+        if columns is None:
+            return None
+        return "own" if columns.own_ranks else "ring" if columns.is_ring else columns.direction
 
     @property
     def pairs_named(self) -> Item:

@@ -22,8 +22,8 @@ def apply_step(state: Json, step: Json) -> None:
     else:
         for moved in step["moved"]:
             take(piles, moved, turned_over=step["move"] in ("draw", "redeal"))
-    if any(moved["from"][0] == "R" for moved in step["moved"][1:]) and "merci_used" in state:
-        state["merci_used"] = True
+    if "-R" in step["move"] and "merci_used" in state:
+        state["merci_used"] += 1
     if "phase" in step:
         state["phase"] = step["phase"]
     if step["move"] == "draw" and "waste_face_down" in state:

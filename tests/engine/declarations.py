@@ -244,8 +244,13 @@ class _Draft:
         special |= {"merges": self.line, "lays_under": self.laid_under, "whole_sets": self.taking_sets}
         special |= {"fills_several": self.filling, "gather_beside_stock": self.filling}
         special |= {"ranked_givers": self.straight_up, "deal_to_unfinished": self.straight_up}
-        special |= {"own_ranks": self.hours, "win_face_up": self.hours, "win_points": self.square}
-        special |= {"rounds": self.rounds, "built_pairs": self.built_pairs, "dealt_waste": self.dealt_out}
+        special |= dict.fromkeys(("own_ranks", "win_face_up", "turns_up"), self.hours)
+        special |= {
+            "rounds": self.rounds,
+            "built_pairs": self.built_pairs,
+            "dealt_waste": self.dealt_out,
+            "win_points": self.square,
+        }
         for concept in special.keys() & set(self.concepts or ()):
             return special[concept]()
         again = {"gather_in_rounds", "shuffles"}.intersection(self.concepts or ())
@@ -417,27 +422,34 @@ class _Draft:
         )
 
     def hours(self) -> Rules:
-        """Return rules of columns with ranks of their own."""
-        source = self.source
-        own = source.choice([tuple(UP), ("A23", "456", "789", "TJQK"), ("AK", "2345678", "9TJQ", "5K")])
+        """Return rules of columns with ranks of their own, perhaps with a merci that turns up cards."""
+        source, turns = self.source, self.uses("turns_up", 0.4)
+        own = source.choice(
+            [tuple(UP), ("A23", "456", "789", "TJQK"), ("AK", "2345678", "9TJQ", "5K")][: 2 if turns else 3]
+        )
         every = tuple(f"T{column}" for column in range(1, len(own) + 1))
         shown = tuple(source.sample(every, source.randint(1, 3)))
         rounds = [Round(every, face_up=False)] * (52 // len(own) - 1)
         hidden = tuple(name for name in every if name not in shown)
         return Rules(
-            tuple(Foundation(suit, UP, Build.BY_SUIT) for suit in source.choice(["", "CS"])),
+            tuple(
+                Foundation(suit, UP, Build.BY_SUIT) for suit in source.choice(["", "CS"][: 1 if turns else 2])
+            ),
             packs=1,
             layout=(*rounds, Round(hidden, face_up=False), Round(shown)),
             columns=Columns(
                 len(own),
                 Build.ANY_SUIT,
                 Lift.ONE,
-                empty_takes=source.choice(["", "K", UP]),
+                empty_takes="" if turns else source.choice(["", "K", UP]),
                 closed=Closed.TAKES_ANY,
                 own_ranks=own,
-                takes_from=source.choice([shown, ("T",), every[:2]]),
+                takes_from=shown[:1] if turns else source.choice([shown, ("T",), every[:2]]),
             ),
-            win=Win.FACE_UP,
+            reserve=Reserve(1, Takes.TURN_UP, capacity=source.choice([1, 3]), takes_from=("T",))
+            if turns
+            else None,
+            win=source.choice([Win.FACE_UP, Win.IN_PLACE]),
         )
 
     def line(self) -> Rules:

@@ -1366,6 +1366,30 @@ def test_a_card_of_a_columns_own_rank_brings_one_up():
     assert legal_moves(position) == []
 
 
+def test_a_merci_turns_up_a_face_down_card():
+    """9♣ lies under 2♣, and 2♦ alone. Neither comes to T13 while 5♥ there can be moved."""
+    position = lay("relaxed-clock", "T2: (5D 9C) 2C; T5: (2D); T9: 9H; T13: KC KH 5H")
+    assert (check(position, "T2-R1"), legal_moves(position)) == ("vacancy_reserved", ["T13-T5"])
+    position = lay("relaxed-clock", "T2: (5D 9C) 2C; T5: (2D); T9: 9H; T13: KC KH")
+    assert legal_moves(position) == ["T2-R1", "T5-R1"]
+    assert (check(position, "T9-R1"), check(position, "T2-R1x2")) == ("vacancy_reserved", "one_card_only")
+    step = played(position, "T2-R1")
+    assert named(position, step.filled) == [("T2", "T13", "9C")]
+    assert (cards(position, "T2"), cards(position, "T13")) == ("5D 2C", "KC KH 9C")
+    assert write_piles(position) == "T2=(5D)2C;T5=(2D);T9=9H;T13=KCKH9C;merci=used"
+    played(position, "T13-T9")
+    assert check(position, "T5-R1") == "cell_occupied"
+    assert outcome(position) == "lost"
+
+
+def test_columns_with_their_own_cards_alone_are_in_place():
+    position = lay("relaxed-clock", "T2: 2C; T5: (2D) 5C; T13: KC")
+    played(position, "T5-R1")
+    assert (position.face_down(4), outcome(position)) == (0, "in_progress")
+    played(position, "T13-T2")
+    assert outcome(position) == "won"
+
+
 def test_a_king_dealt_face_up_to_its_own_column_brings_one_up_at_once():
     deck = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
     position = deal_deck(tables_for("clock"), deck).position()

@@ -572,7 +572,7 @@ GATHERED = Stock(("redeal",), gather=8, redeals=None)
         ),
         (lambda: replace(MONTANA, reserve=Reserve(1, takes=Takes.ONE)), "no other piles"),
         (lambda: declare(win=Win.IN_PLACE), "only in rows"),
-        (lambda: replace(MONTANA, won_when=("F1",)), "Rows win the game"),
+        (lambda: replace(MONTANA, won_when=("F1",)), "Cards in place win the game"),
         (
             lambda: declare(layout=across(8, 13), stock=Stock(("redeal",), gather_as=GatherAs.PLACES)),
             "Rows are gathered to places",

@@ -73,8 +73,8 @@ test('in a small window, a deep reserve leaves the columns room for strips that 
 });
 
 test('Clock is a clock: the Queen above the King, the Six below it, the Three to the right and the Nine to the left', () => {
-  for (const frame of Object.values(SIZES)) {
-    const { places, width, height } = laidOut(games.clock, frame);
+  for (const [game, frame] of ['clock', 'relaxed-clock'].flatMap((id) => Object.values(SIZES).map((size) => [games[id], size]))) {
+    const { places, width, height } = laidOut(game, frame);
     const [king, queen, six, three, nine] = ['T13', 'T12', 'T6', 'T3', 'T9'].map((name) => places.get(name));
     const isNear = (one, other) => Math.abs(one - other) <= 1;
     assert.ok(isNear(queen.x, king.x) && isNear(six.x, king.x) && queen.y + height <= king.y && king.y + height <= six.y);

@@ -56,6 +56,7 @@ function isIdle(path, { columns, foundations, pairs, reserve }) {
   if (columns?.merges.length && /^(foundations|won_when|columns.empty_takes)/.test(path)) return true;
   if (path.startsWith('foundations')) return pairs !== null || foundations.every((pile) => pile.direction === 'outranked');
   if (path === 'columns.closed') return columns.own_ranks.length > 0;
+  if (path === 'reserve.takes_from') return reserve.takes === 'turn_up';
   if (path === 'reserve.takes') return reserve.sequence !== null;
   return BUILDING.has(path) && (columns.takes_from?.length === 0 || columns.capacity === 1);
 }

@@ -74,7 +74,7 @@ export class IllegalMoveError extends Error {
 const PILES = /^(?:[FWS]|([TRF])([1-9][0-9]{0,2})(?:-\1([1-9][0-9]{0,2}))?)$/;
 
 /** What a reserve pile takes that is a merci. @type {readonly string[]} */
-export const MERCIS = ['merci', 'exchange'];
+export const MERCIS = ['merci', 'exchange', 'turn_up'];
 
 export const ANY_FOUNDATION = -1;
 export const NO_PILE = -2;
@@ -192,6 +192,8 @@ export function compile(declaration) {
     mercis: merci === NO_PILE ? 0 : reserve?.capacity ?? 1,
     /** Whether it exchanges cards of a column. */
     exchanges: reserve?.takes === 'exchange',
+    /** The column to which it turns up face-down cards. */
+    turnedTo: reserve?.takes === 'turn_up' ? pileOf(columns?.takes_from?.[0] ?? '', 'takes_from') : NO_PILE,
     /** The sets of more than two cards, which are collected on the cells. */
     collected: pairs?.sets.filter((ranks) => ranks.length > 2) ?? [],
     /** By pile number: the ranks and suits with which a cell begins, if it has its own. */

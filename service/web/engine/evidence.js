@@ -452,7 +452,9 @@ const awaitsWaste = ({ waste, stock }) => waste !== NO_PILE && stock?.after_wast
 /** @param {About} about */
 function noMerci(about) {
   const { piles, down } = about.position;
-  if (about.rules.exchanges) return misfit(about, 'vacancy_reserved.exchange', { source: about.source });
+  const { exchanges, turnedTo, names, own } = about.rules;
+  if (exchanges) return misfit(about, 'vacancy_reserved.exchange', { source: about.source });
+  if (turnedTo >= 0) return sentence('vacancy_reserved.turn_up', { target: about.target, face_down: down[about.move.source], source: about.source, giver: names[turnedTo], ranks: letters(about.position, own[turnedTo]) });
   const pile = piles[about.move.source];
   if (pile.length < 2 + down[about.move.source]) return misfit(about, 'vacancy_reserved.merci_alone');
   return misfit(about, 'vacancy_reserved.merci', { beneath: codeOf(pile[pile.length - 2]) });
@@ -595,7 +597,7 @@ const CHECKS = {
   base_not_set: ({ rules, text }) => sentence('base_not_set', { givers: rules.declaration.base_from ?? [], move: text }),
   one_card_only({ rules, source, target, move }) {
     const moved = { source, target, count: move.count };
-    if (move.target === rules.merci) return sentence('one_card_only.merci', moved);
+    if (move.target === rules.merci && rules.turnedTo < 0) return sentence('one_card_only.merci', moved);
     if (rules.cells.includes(move.target)) return sentence('one_card_only.cell', { ...moved, capacity: rules.declaration.reserve?.capacity ?? 1 });
     const inGroups = rules.kinds[move.source] === 'T' && (columnsOf(rules, move.source).lift !== 'one' || columnsOf(rules, move.source).supermove);
     return sentence(`one_card_only.${!inGroups ? 'source' : rules.kinds[move.target] === 'F' ? 'foundation' : 'way'}`, moved);
@@ -612,7 +614,7 @@ const CHECKS = {
   foundation_full: (about) => sentence('foundation_full', { target: about.target, top: topCode(about) }),
   cell_occupied(about) {
     const { rules, position, target, move } = about;
-    if (move.target === rules.merci) return sentence(`cell_occupied.${rules.exchanges ? 'exchange' : 'merci'}`, { target, times: rules.mercis });
+    if (move.target === rules.merci) return sentence(`cell_occupied.${rules.declaration.reserve?.takes}`, { target, times: rules.mercis });
     const { takes: taken, capacity = 1, sequence } = rules.declaration.reserve ?? {};
     const [first] = position.piles[move.target];
     if (first === undefined) return sentence('cell_occupied.stock', { target, cards: position.piles[rules.stockPile].length });

@@ -368,9 +368,12 @@ export interface Columns {
  * `merci`: as often in a game as `capacity` says: the top card of a column, if a foundation or another column
  * takes the card under it. That card goes to the first one that does, foundations first, and the top card
  * returns to its column. `exchange`: as often in a game as `capacity` says: two or more cards from the top of a
- * column. The first and the last of them change places in the column.
+ * column. The first and the last of them change places in the column. `turn_up`: as often in a game as
+ * `capacity` says, where columns have ranks of their own (`columns.own_ranks`) and take cards from one column:
+ * once the top card of that column is of its own rank, a card of any column. The topmost face-down card of that
+ * column is turned up and goes to the one from which columns take cards.
  */
-export type Takes = 'none' | 'one' | 'run' | 'merci' | 'exchange';
+export type Takes = 'none' | 'one' | 'run' | 'merci' | 'exchange' | 'turn_up';
 
 /** Which card may be put on which. */
 export interface Sequence {
@@ -613,16 +616,17 @@ export interface Pairs {
  * and waste are empty, and each column that has cards, at least one, is complete: it has `capacity` cards, or
  * thirteen without limit, all face up, which are a sequence as the columns build. `suit_sequences`: the
  * foundations are complete, and the columns are as under `sequences`, each of one suit. `in_place`: each card of
- * the columns is in place (`columns.row`). `colours_apart`: the first half of the columns has red cards only,
- * and the other half black cards only. `one_column`: one column has all cards. `poker`: each column has a card,
- * and the columns, a square of five by five, are worth `points` or more: its rows and columns are hands of
- * poker. Royal flush 100, straight flush 75, four of a kind 50, full house 25, flush 20, straight 15, three of a
- * kind 10, two pairs 5, pair 2. Straights and flushes have five cards. An Ace is below the Two or above the
- * King. `cribbage`: the same for a square of four by four and hands of cribbage. Each choice of cards that add
- * up to fifteen 2, court cards being 10; each pair 2; each run of the greatest length, of three cards or more,
- * its length; four cards of one suit 4. Once each column has a card, the top card of the stock is the starter,
- * which belongs to every hand. It makes four cards of its suit worth 5, and a Jack of its suit 1. A starter that
- * is a Jack is worth 2 once. `face_up`: no card of the columns lies face down.
+ * the columns is in place (`columns.row`), or lies face up in a column of its own rank (`columns.own_ranks`).
+ * `colours_apart`: the first half of the columns has red cards only, and the other half black cards only.
+ * `one_column`: one column has all cards. `poker`: each column has a card, and the columns, a square of five by
+ * five, are worth `points` or more: its rows and columns are hands of poker. Royal flush 100, straight flush 75,
+ * four of a kind 50, full house 25, flush 20, straight 15, three of a kind 10, two pairs 5, pair 2. Straights
+ * and flushes have five cards. An Ace is below the Two or above the King. `cribbage`: the same for a square of
+ * four by four and hands of cribbage. Each choice of cards that add up to fifteen 2, court cards being 10; each
+ * pair 2; each run of the greatest length, of three cards or more, its length; four cards of one suit 4. Once
+ * each column has a card, the top card of the stock is the starter, which belongs to every hand. It makes four
+ * cards of its suit worth 5, and a Jack of its suit 1. A starter that is a Jack is worth 2 once. `face_up`: no
+ * card of the columns lies face down.
  */
 export type Win = 'complete' | 'all_cards' | 'empty_columns' | 'empty_stock' | 'one_each' | 'sequences' | 'suit_sequences' | 'in_place' | 'colours_apart' | 'one_column' | 'poker' | 'cribbage' | 'face_up';
 

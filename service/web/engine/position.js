@@ -70,6 +70,10 @@ function moveCards(rules, before, position, { source, target, count }, step) {
   if (rules.columns?.merges.length) return merge(rules, position, source, target, step);
   const isPair = rules.pairing.includes(target) && position.piles[target].length > 0;
   if (source === target && !isPair) return showTop(rules, position, source, step);
+  if (target === rules.merci && rules.turnedTo >= 0) {
+    position.merciUsed++;
+    return moveUp(position, source, rules.turnedTo, step.filled);
+  }
   if (target === rules.merci && rules.exchanges) return exchange(position, source, target, count, step);
   if (target === rules.merci) return drawOut(position, source, target, drawnTo(rules, before, source), step);
   const { home, order } = isPair ? leavingPair(rules, position, source, target) : { home: target, order: [source] };
@@ -154,15 +158,26 @@ function exchange(position, source, aside, count, step) {
  * @param {Moved[]} filled
  */
 export function bringUp(rules, position, source, target, filled) {
-  const { piles, down } = position;
-  const cards = piles[target];
-  const place = down[target] - 1;
-  if (place < 0 || place === cards.length - 1 || !rules.own[target]?.includes(rankOf(cards[cards.length - 1]))) return;
-  down[target]--;
-  piles[target] = cards.filter((_, other) => other !== place);
-  piles[source] = [...piles[source], cards[place]];
-  filled.push({ source: target, target: source, cards: [cards[place]] });
+  const cards = position.piles[target];
+  const down = position.down[target];
+  if (down === 0 || down === cards.length || !rules.own[target]?.includes(rankOf(cards[cards.length - 1]))) return;
+  moveUp(position, target, source, filled);
   bringUp(rules, position, source, source, filled);
+}
+
+/**
+ * Move the topmost face-down card of a column, turned up, to another pile.
+ * @param {Position} position
+ * @param {number} source
+ * @param {number} target
+ * @param {Moved[]} filled
+ */
+function moveUp({ piles, down }, source, target, filled) {
+  const place = --down[source];
+  const card = piles[source][place];
+  piles[source] = piles[source].filter((_, other) => other !== place);
+  piles[target] = [...piles[target], card];
+  filled.push({ source, target, cards: [card] });
 }
 
 /**

@@ -185,7 +185,8 @@ function whyNoCardMove(rules, position, move) {
   const cards = position.piles[source].length;
   if (!cards) return 'source_empty';
   if (gone > cards || keepsLast(rules, position, source)) return 'not_enough_cards';
-  if (gone > faceUpOn(rules, position, source)) return 'face_down_card';
+  const turnsOut = rules.turnedTo >= 0 && target === rules.merci;
+  if (gone > faceUpOn(rules, position, source) && !turnsOut) return 'face_down_card';
   if (target !== ANY_FOUNDATION && waitsForPlayer(rules, position, target)) return 'face_down_card';
   if (isCovered(rules, position, source) || takesNothingUnder(rules, position, source, target)) return 'covered_card';
   if (staysThere(rules, position, source)) return 'source_locked';
@@ -220,6 +221,7 @@ function* cardMoves(rules, position) {
     }
     if (isCovered(rules, position, source) || keepsLast(rules, position, source) || staysThere(rules, position, source)) continue;
     const pile = position.piles[source];
+    if (rules.turnedTo >= 0 && pile.length && whyNotOnto(rules, position, source, rules.merci, 1) === null) yield { source, target: rules.merci, count: 1 };
     const faceUp = faceUpOn(rules, position, source);
     const most = movesGroups(rules, source) || rules.exchanges ? faceUp : Math.min(1, faceUp);
     for (const target of rules.targets) {
@@ -227,7 +229,7 @@ function* cardMoves(rules, position) {
         if (pairsBeneath(rules, source) && whyNoCardMove(rules, position, { source, target, count: 1 }) === null) yield { source, target, count: 1 };
         continue;
       }
-      if (!takesFrom(rules, target, source) || takesNothingUnder(rules, position, source, target)) continue;
+      if ((rules.turnedTo >= 0 && target === rules.merci) || !takesFrom(rules, target, source) || takesNothingUnder(rules, position, source, target)) continue;
       if (waits && !mayBegin(rules, source, target)) continue;
       for (let count = 1; count <= most; count++) {
         // Nearly every other group fails here, whatever lies on its lowest card.
@@ -393,6 +395,8 @@ function paramsOf(rules, position, token, move, reason) {
   if (reason === 'game_over' || !pile) return params;
   const faceUp = faceUpOn(rules, position, move.source);
   if (count > faceUp) return { ...params, cards: pile.length, face_up: faceUp };
+  // Which card comes up does not depend on the top card.
+  if (move.target === rules.merci && rules.turnedTo >= 0) return params;
   const onto = move.target === ANY_FOUNDATION ? undefined : position.piles[move.target]?.slice(0, move.target === move.source ? -1 : undefined);
   return {
     ...params,

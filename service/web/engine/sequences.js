@@ -189,6 +189,7 @@ export function whyNotOnto(rules, position, source, target, count) {
   if (waits && cardsToPlay(rules, position)) return 'stock_not_empty';
   if (lacking(rules, position, target).length) return 'target_locked';
   if (rules.exchanges && target === rules.merci) return whyNotTaken(rules, position, target, pile, 0) ?? (count > 1 ? null : 'vacancy_reserved');
+  if (rules.turnedTo >= 0 && target === rules.merci && count === 1) return whyNotTaken(rules, position, target, pile, 0) ?? (turnsOut(rules, position, source) ? null : 'vacancy_reserved');
   if (count > 1) {
     if (movesSingly(rules, source, target)) return 'one_card_only';
     if (!movesAsUnit(columnsOf(rules, source), pile, count, rules.kinds[target] === 'T')) return 'broken_sequence';
@@ -449,6 +450,17 @@ function isOpenToAll({ tableau, pack }, { piles }, { opens_to_all: opens, empty_
  */
 export const turnsUp = (rules, position, pile) => liesClosed(rules, position, pile) && takesFrom(rules, pile, pile);
 
+/**
+ * Return whether a merci can turn up a face-down card of a column.
+ * @param {Rules} rules
+ * @param {Position} position
+ * @param {number} source
+ */
+function turnsOut({ own, turnedTo }, { piles, down }, source) {
+  const giver = piles[turnedTo];
+  return down[source] > 0 && giver.length > down[turnedTo] && own[turnedTo].includes(rankOf(giver[giver.length - 1]));
+}
+
 /** @param {Rules} rules @param {Position} position @param {number} pile */
 const liesClosed = (rules, { piles, down }, pile) =>
   Boolean(rules.columns?.closed) && rules.kinds[pile] === 'T' && down[pile] > 0 && down[pile] === piles[pile].length;
@@ -495,11 +507,12 @@ export function rowRanks({ columns, ranks, foundations }) {
 }
 
 /**
- * Return the columns whose cards are in place: runs in suit, in each row from its first place on.
+ * Return the columns whose cards are in place: runs in suit, in each row from its first place on, or cards of its own rank, face up.
  * @param {Rules} rules
  * @param {Position} position
  */
-export function inPlace(rules, { piles }) {
+export function inPlace(rules, { piles, down }) {
+  if (rules.own.length) return new Set(rules.tableau.filter((column) => !down[column] && piles[column].every((card) => rules.own[column].includes(rankOf(card)))));
   const { row, wrap: isRing } = columnsOf(rules, rules.tableau[0]);
   const { length } = rules.tableau;
   const ranks = rowRanks(rules.declaration);

@@ -143,6 +143,7 @@ export default {
   'say.to': 'bis',
   'step.moved': (group, number, from, to) => `${group}${number > 1 ? ',' : ''} ${vom(from)} ${auf(to)}`,
   'step.exchanged': (card, other, pile) => `${card} tauscht mit ${other} in ${pile} den Platz`,
+  'step.turn.hidden': (pile) => `eine verdeckte Karte ${vom(pile)} wird aufgedeckt`,
   'step.turn': (pile) => `die oberste Karte ${vom(pile)} wird aufgedeckt`,
   'step.turned': (pile, card) => `Aufgedeckt ${in_(pile)}: ${card}.`,
   'step.filled': (to, from, card) => `Von selbst gefüllt ${vom(from)} ${auf(to)}: ${card}.`,

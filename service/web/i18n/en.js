@@ -137,6 +137,7 @@ export default {
   'say.to': 'to',
   'step.moved': (group, number, from, to) => `${group}${number > 1 ? ',' : ''} from ${from} to ${to}`,
   'step.exchanged': (card, other, pile) => `${card} changes places with ${other} in ${pile}`,
+  'step.turn.hidden': (pile) => `a face-down card of ${pile} is turned up`,
   'step.turn': (pile) => `the top card of ${pile} is turned up`,
   'step.turned': (pile, card) => `Turned up in ${pile}: ${card}.`,
   'step.filled': (to, from, card) => `Filled automatically, ${to} from ${from}: ${card}.`,

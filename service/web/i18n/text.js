@@ -70,14 +70,16 @@ export function cardSign(code) {
   return code === '??' ? '??' : `${code[0] === 'T' ? '10' : code[0]}${SIGNS[code[1]]}\uFE0E`;
 }
 
-const RESERVE_KINDS = { one: 'cell', run: 'cell', merci: 'merci', exchange: 'merci' };
+const RESERVE_KINDS = { one: 'cell', run: 'cell', merci: 'merci', exchange: 'merci', turn_up: 'merci' };
 let reserveKind = 'R';
 let exchanges = false;
+let turnsUp = false;
 
-// A reserve pile that takes one card is called a cell. The board says which game is meant, and whether its merci exchanges cards.
+// A reserve pile that takes one card is called a cell. The board says which game is meant, and what its merci does.
 export function nameReserve(reserve) {
   reserveKind = RESERVE_KINDS[reserve?.takes] ?? 'R';
   exchanges = reserve?.takes === 'exchange';
+  turnsUp = reserve?.takes === 'turn_up';
 }
 
 export const pileKind = (pile) => (pile[0] === 'R' ? reserveKind : pile[0]);
@@ -100,11 +102,16 @@ const carried = ({ from, to, cards }) => t('step.moved', groupName(cards), cards
 
 // One step of the trace: "Queen of hearts from column 3 to column 7. Turned up in column 3: five of clubs."
 export function stepInWords(step) {
-  return withConsequences(step, moveOf(step));
+  const whole = asMoved(step);
+  return withConsequences(whole, moveOf(whole));
 }
 
+// Return a step in which a card that the merci turns up is the one that is moved.
+export const asMoved = (step) => (turnsUp && !step.moved.length && step.move.includes('-R') ? { ...step, moved: step.filled, filled: [] } : step);
+
 // The same in fewer words: where the cards went, and what turned up.
-export function stepInShort(step) {
+export function stepInShort(played) {
+  const step = asMoved(played);
   const { moved } = step;
   const short = moved.length && !isExchange(moved) && !['deal', 'redeal'].includes(step.move);
   return withConsequences(step, short ? `${capital(moved.map(({ to, cards }) => t('step.dealt', groupName(cards), pileName(to))).join(', '))}.` : moveOf(step));
@@ -149,6 +156,7 @@ export function moveInWords(token, position) {
   if (!move) return t(`action.${token === 'redeal' && !position.has('W') ? 'gather' : token}.long`) ?? token;
   const pile = position.get(move.source);
   if (move.source === move.target && pile?.cards.length && pile.faceDown === pile.cards.length) return capital(t('step.turn', pileName(move.source)));
+  if (turnsUp && pileKind(move.target) === 'merci') return capital(t('step.turn.hidden', pileName(move.source)));
   const codes = cardsOf(move, position).map((card) => card.code);
   if (exchanges && pileKind(move.target) === 'merci' && codes.length > 1) return capital(exchanged(codes.at(-1), codes[0], move.source));
   const what = codes.length === move.cards ? groupName(codes) : t('cards', move.cards);

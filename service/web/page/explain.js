@@ -51,6 +51,7 @@ function reasonInWords({ reason, params }, position, game) {
     givers: giversOf(declaration, params.target ?? ''),
     again: roundsOf(stock) ? 'round' : params.action ? (stock?.gather_as === 'under' ? 'under' : stock?.actions.includes('draw') ? 'waste' : 'gather') : stock?.actions.includes('draw') ? 'both' : undefined,
     foundations: foundations.length,
+    merci: declaration.reserve?.takes,
   };
   return capital(visitor.say({ key: keyOf(reason, evidence.targetKind, pairs), evidence }));
 }

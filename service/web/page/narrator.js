@@ -2,7 +2,7 @@
 // undone, what becomes known of the position, and what many moves together did. Each event is one sentence, said once.
 
 import { freedSince } from '../game/places.js';
-import { cardName, moveInWords, pileName, stepInWords, stepInShort, t } from '../i18n/page.js';
+import { asMoved, cardName, moveInWords, pileName, stepInWords, stepInShort, t } from '../i18n/page.js';
 import { isShort } from '../dom.js';
 import { announce } from './announcer.js';
 
@@ -86,7 +86,7 @@ export class Narrator {
 const inWords = (step) => (isShort() ? stepInShort(step) : stepInWords(step));
 
 // A move that is taken back, without what it turned up and filled.
-const moveAlone = (step) => inWords({ ...step, turned_up: [], filled: [] });
+const moveAlone = (step) => inWords({ ...asMoved(step), turned_up: [], filled: [] });
 
 // Whether a sentence is that of a node's own step.
 const isAbout = (node, sentence) => Boolean(node.step) && sentence.includes(stepInWords(node.step));

@@ -97,7 +97,7 @@ export const TABLE = {
    ["empty.none"]]
 ],
 "reserve": [
-  ["{reserve.takes}", "reserve.takes=merci|exchange", "givers=reserve.takes_from:piles times=reserve.capacity"],
+  ["{reserve.takes}", "reserve.takes=merci|exchange|turn_up", "givers=reserve.takes_from:piles times=reserve.capacity"],
   {"if": "cells", "say": [
     [["cells.built", "reserve.sequence", "piles=reserve.piles room=reserve.capacity sequence=reserve.sequence:built ranks=reserve.begins:distinct"],
      ["cells.run", "reserve.takes=run", "piles=reserve.piles"],

@@ -138,7 +138,7 @@ function factsOf(game) {
     stock: stock && { ...stock, rounds: roundsOf(stock), shows_last: showsLast(stock), takes_after_stock: stock.takes_after.filter((name) => !name.includes(':')) },
     cards_left: Math.max(0, suits.length * packs * ranks.length - foundations[0]?.cards),
     column_cards: columns?.capacity ?? RANKS.length,
-    column_way: columns?.row && columns.wrap ? 'ring' : columns?.direction ?? null,
+    column_way: columns?.own_ranks.length ? 'own' : columns?.row && columns.wrap ? 'ring' : columns?.direction ?? null,
     builds_pairs: builds,
     pair_moves: pairs?.piles.includes('T') && columns?.takes_from?.length && columns.empty_takes,
     pairs_alone: builds ? [] : pairs?.sets.filter((set) => set.length === 1),

@@ -205,6 +205,7 @@ export function flatOf(deal) {
     reserve_end: foundationsEnd + reserve.length,
     deep_reserve: deal.deepReserve,
     merci: Math.max(deal.merci, -1),
+    turned_to: Math.max(deal.turnedTo, -1),
     waste: Math.max(deal.waste, -1),
     stock: Math.max(deal.stockPile, -1),
     piles: names.length,

@@ -49,7 +49,7 @@ export class Board {
 
   // Return what an empty place shows: the card that it starts with, or its purpose.
   #whatStarts(pile) {
-    if (pile[0] === 'R' && this.#game.variant.declaration.reserve.takes.match(/merci|exchange/)) return 'Merci';
+    if (pile[0] === 'R' && this.#game.variant.declaration.reserve.takes.match(/merci|exchange|turn_up/)) return 'Merci';
     const start = this.#game.startOf(pile);
     return start && startOf(...start);
   }

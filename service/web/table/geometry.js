@@ -80,7 +80,7 @@ export function shapeOf({ rows, declaration, covers = new Map() }, position) {
     playsToWaste,
     columns: columns.length,
     inRows,
-    isClock: rows.flat(2).length === 13 && declaration?.columns?.own_ranks.length === 13,
+    isClock: rows.flat(2).every((name) => name[0] === 'T' || name === 'R1') && declaration?.columns?.own_ranks?.length === 13,
     covers,
     hidden,
     hasCoveredCells: Boolean(declaration?.reserve?.covered_by?.length),
@@ -185,6 +185,8 @@ function clockOf(shape, frame) {
       return { x: Math.round(((frame.width - width) / 2) * (1 + across * Math.min(1, (frame.height / frame.width) * 1.5))), y: Math.round(((frame.height - height - room) / 2) * (1 + down)), room };
     };
     const places = new Map(Array.from({ length: 13 }, (_, index) => [`T${index + 1}`, at(index + 1)]));
+    // The ring leaves the corners free.
+    if (shape.rows.flat(2).includes('R1')) places.set('R1', { x: 0, y: 0, room: 0 });
     const clashes = (one, other) => one !== other && Math.abs(one.x - other.x) < width + 3 && Math.abs(one.y - other.y) < height + room + 3;
     const isFree = [...places.values()].every((one, _, all) => !all.some((other) => clashes(one, other)));
     if (isFree || width <= 8) return { width, height, places, waste: 1, print: printOf(width, frame), small: printOf(width, frame) !== 'usual', wide: 1, frame, shape };

@@ -236,7 +236,8 @@ export class PointerInput {
     // The picked card leaves with the one under it.
     if (picked && this.#legalFrom(pile).some((move) => move.target === pile)) return this.#attempt(`${pile}-${pile}`);
     if (picked?.index === index || !this.#cards(pile).length) return this.#drop();
-    if (!picked && this.#isClosed(pile)) return this.#attempt(`${pile}-${pile}`);
+    const turning = !picked && this.#turning(pile);
+    if (turning) return this.#attempt(turning);
     const best = !picked && this.oneTap() && this.#best(pile, index);
     return best ? this.#attempt(best) : this.#pick({ pile, index });
   }
@@ -258,9 +259,11 @@ export class PointerInput {
     return pile === 'S' && !pairs?.piles.includes('S') && cards.length > faceDown;
   }
 
-  // Whether this is a column whose top card lies face down until it is tapped.
-  #isClosed(pile) {
-    return this.#session.game.variant.declaration.columns?.closed && this.#legal().includes(`${pile}-${pile}`);
+  // Return the legal move by which a tap turns up a face-down card of a column, if there is one.
+  #turning(pile) {
+    const { columns, reserve } = this.#session.game.variant.declaration;
+    const token = reserve?.takes === 'turn_up' ? `${pile}-R1` : `${pile}-${pile}`;
+    return columns?.closed && this.#legal().includes(token) ? token : null;
   }
 
   // The stock gives a card that leaves alone, or does its legal action. If none is legal, the refusal says why.
@@ -351,7 +354,8 @@ export class PointerInput {
   #tapByKey(pile) {
     const picked = this.#picked;
     if ((pile === 'S' && !this.#isOpen(pile)) || (picked && picked.pile !== pile)) return this.#tap(pile, this.#top(pile));
-    if (!picked && this.#isClosed(pile)) return this.#attempt(`${pile}-${pile}`);
+    const turning = !picked && this.#turning(pile);
+    if (turning) return this.#attempt(turning);
     if (!picked) return this.#pick({ pile, index: this.#top(pile) });
     const best = this.#best(pile, picked.index);
     return best ? this.#attempt(best) : this.#drop();

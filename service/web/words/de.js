@@ -142,6 +142,7 @@ export default {
   },
   "visitor": {
     "words": {
+      "no merci": { "turn_up": "Aufgedeckt wird eine Karte einer Spalte mit verdeckten Karten, und erst, wenn sich keine andere bewegen lässt.", "other": "{beneath:beneath}" },
       "beneath": { "none": "Dazu gehört eine zweite Karte der Spalte.", "other": "Die Karte darunter passt auf keinen Stapel." },
       "group": { "by": "number", "none": "{cards:spaced card}", "other": "{first:card}–{last:card} ({number:cards of})" },
       "onto": { "by": "top", "none": "{:empty}", "other": "auf {top:card}" },
@@ -251,7 +252,7 @@ export default {
       "needs_king": { "by": "targetKind", "T": "In eine leere Spalte darf nur {ranks:ranks}.", "other": "In diese Zelle darf nur {ranks:ranks}." },
       "vacancy_reserved": {
         "by": "targetKind",
-        "merci": "{beneath:beneath}",
+        "merci": "{merci:no merci}",
         "T": "In eine leere Spalte kann keine Karte gelegt werden.",
         "other": "Dort liegt keine Karte, die ein Paar bildet."
       },
@@ -345,6 +346,7 @@ export default {
         "by": "way",
         "down": "Jede Reihe soll von links an in einer Farbe absteigen.",
         "ring": "Jede Farbe soll im Ring der Reihe nach liegen.",
+        "own": "Jede Karte soll offen in der Spalte ihres Ranges liegen.",
         "other": "Jede Reihe soll von links an in einer Farbe aufsteigen."
       },
       "goal.pairs": { "by": "left", "0": "Alle Karten sollen abgeräumt werden.", "other": "Die Karten sollen bis auf {left:cards of} abgeräumt werden." },
@@ -430,6 +432,7 @@ export default {
       "cells.covers.all": "{cell} gibt keine Karte her, bis {covers:or} leer ist.",
       "exchange": "{times:in a game} tauscht die oberste Karte mit einer anderen ihrer Spalte den Platz, nur von: {givers:or}. Dazu kommen alle Karten von dieser an auf den Merci-Platz.",
       "merci": "{times:in a game} lässt sich die Karte unter der obersten hervorziehen, nur von: {givers:or}. Dazu kommt die oberste auf den Merci-Platz. Die Karte darunter geht auf die erste Ablage, sonst die erste Spalte, auf die sie passt, und die oberste kehrt zurück.",
+      "turn_up": "{times:in a game}, wenn sich keine Karte bewegen lässt, decken Sie die oberste verdeckte Karte einer Spalte auf, indem Sie auf die Spalte tippen: Sie kommt auf die Spalte, von der die anderen Karten nehmen.",
       "reserve": "{piles} Reservestapel: Karten werden von dort gespielt, aber nicht dorthin gelegt.",
       "reserve.refill": "Ein leerer Reservestapel wird sofort gefüllt, und zwar {supplies:or supply}.",
       "reserve.covers": "Eine Karte der Reserve ist frei, wenn keine andere auf ihr liegt.",
@@ -573,6 +576,7 @@ export default {
     "cell_occupied.stock": "{target} nimmt Karten, sobald der Talon leer ist: Er hat noch {cards:cards of}.",
     "cell_occupied.row": "Auf {target} liegt schon {top:card}: Ein Platz in einer Reihe nimmt eine Karte.",
     "cell_occupied.merci": "{target} nimmt keine Karte mehr: Hervorgezogen wird {times:in a game}.",
+    "cell_occupied.turn_up": "{target} nimmt keine Karte mehr: Aufgedeckt wird {times:in a game}.",
     "cell_occupied.exchange": "{target} nimmt keine Karte mehr: Getauscht wird {times:in a game}.",
     "incomplete_sequence.steps": "{target} nimmt nur eine ganze Folge, {run:steps} {build:order}, {cards} Karten in einem Zug; {move} {count:offers}.",
     "incomplete_sequence.set": "{target} nimmt nur {cards} Karten eines Rangs in einem Zug; {move} {count:offers}.",
@@ -611,6 +615,11 @@ export default {
     "vacancy_reserved.reserve": "{:misfit}: Eine leere Spalte nimmt keine Karte von {source}, solange die Reserve Karten hat.",
     "vacancy_reserved.merci": "{:misfit}: Kein Stapel nimmt {beneath:card}, die Karte darunter.",
     "vacancy_reserved.exchange": "{:misfit}: Sie tauscht mit einer anderen Karte von {source} den Platz, wie in {source}-{target}x2.",
+    "vacancy_reserved.turn_up": {
+      "by": "face_down",
+      "0": "{target} deckt keine Karte von {source} auf: Dort liegt keine verdeckt.",
+      "other": "{target} deckt eine Karte von {source} erst auf, wenn auf {giver} eine liegt, die dort bleibt: {ranks:ranks}."
+    },
     "vacancy_reserved.merci_alone": "{:misfit}: Darunter liegt keine offene Karte.",
     "wrong_rank.next": "{:break}. Als Nächstes kommt {takes:cards}{guard:once}.",
     "wrong_rank.nothing": "{:break}. Auf {under:card} kommt nichts.",

@@ -135,6 +135,7 @@ export default {
   },
   "visitor": {
     "words": {
+      "no merci": { "turn_up": "A card can be turned up in a column that has face-down cards, once no other can be moved.", "other": "{beneath:beneath}" },
       "beneath": { "none": "This takes another card of the column as well.", "other": "No pile takes the card that lies under it." },
       "every suit": "{:a rank}",
       "group": { "by": "number", "none": "{cards:spaced card}", "other": "{first:card}–{last:card} ({number:cards of})" },
@@ -244,7 +245,7 @@ export default {
       "needs_king": { "by": "targetKind", "T": "An empty column takes only {ranks:ranks}.", "other": "This cell takes only {ranks:ranks}." },
       "vacancy_reserved": {
         "by": "targetKind",
-        "merci": "{beneath:beneath}",
+        "merci": "{merci:no merci}",
         "T": "An empty column takes no moved card.",
         "other": "There is no card to make a pair with."
       },
@@ -331,6 +332,7 @@ export default {
         "by": "way",
         "down": "Put all cards in place: each row runs down in one suit.",
         "ring": "Put all cards in place: each suit runs in order along the ring.",
+        "own": "Put all cards in place: each column has the cards of its rank.",
         "other": "Put all cards in place: each row runs up in one suit."
       },
       "goal.pairs": { "by": "left", "0": "Clear all cards away.", "other": "Clear the cards away, down to {left:cards of}." },
@@ -416,6 +418,7 @@ export default {
       "cells.covers.all": "{cell} gives no card until {covers:or} is empty.",
       "exchange": "{times:in a game}, the top card can change places with another card of its column, {givers:or} only: move all cards from that one upwards to the merci.",
       "merci": "{times:in a game}, the card under the top card can be drawn out, {givers:or} only: put the top card on the merci. The card under it goes to the first foundation, or else the first column, that takes it, and the top card returns.",
+      "turn_up": "{times:in a game}, when no card can be moved, you can turn up the topmost face-down card of any column by a tap on the column: it goes to the column from which the others take cards.",
       "reserve": "{piles:reserve piles}: cards leave, none return.",
       "reserve.refill": "An empty reserve pile is filled at once from {supplies:or supply}.",
       "reserve.covers": "A card of the reserve leaves once no other card lies on it.",
@@ -559,6 +562,7 @@ export default {
     "cell_occupied.stock": "{target} takes cards once the stock is empty: it still has {cards:cards of}.",
     "cell_occupied.row": "{target} already has {top:card}: a place in a row takes one card.",
     "cell_occupied.merci": "{target} takes no card any more: a card is drawn out {times:in a game}.",
+    "cell_occupied.turn_up": "{target} takes no card any more: a card is turned up {times:in a game}.",
     "cell_occupied.exchange": "{target} takes no card any more: cards change places {times:in a game}.",
     "incomplete_sequence.steps": "{target} takes only a whole sequence, {run:steps} {build:order}, {cards} cards in one move; {move} {count:offers}.",
     "incomplete_sequence.set": "{target} takes only {cards} cards of one rank in one move; {move} {count:offers}.",
@@ -597,6 +601,11 @@ export default {
     "vacancy_reserved.reserve": "{:misfit}: an empty column takes none of {source} as long as the reserve has cards.",
     "vacancy_reserved.merci": "{:misfit}: no pile takes {beneath:card}, which lies under it.",
     "vacancy_reserved.exchange": "{:misfit}: it changes places with another card of {source}, as in {source}-{target}x2.",
+    "vacancy_reserved.turn_up": {
+      "by": "face_down",
+      "0": "{target} turns up no card of {source}: none lies face down.",
+      "other": "{target} turns up a card of {source} only once the top card of {giver} is one that stays there: {ranks:ranks}."
+    },
     "vacancy_reserved.merci_alone": "{:misfit}: no face-up card lies under it.",
     "wrong_rank.next": "{:break}. Next comes {takes:cards}{guard:once}.",
     "wrong_rank.nothing": "{:break}. Nothing goes on {under:card}.",
