@@ -160,6 +160,7 @@ def compile_all(root: Path, target: Path, *, checked: bool = False) -> list[Path
         Extension(
             module,
             [source],
+            include_dirs=["."],
             extra_compile_args=SANITIZERS if checked else PLAIN,
             extra_link_args=SANITIZERS if checked else [],
             py_limited_api=stable_abi,

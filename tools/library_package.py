@@ -28,7 +28,7 @@ def write_tree(target: Path, *, compiled: bool = False) -> None:
     """
     if target.exists() and any(target.iterdir()):
         raise FileExistsError(f"{target} is not empty.")
-    left_out = shutil.ignore_patterns("__pycache__", "*.c", *(() if compiled else _COMPILED))
+    left_out = shutil.ignore_patterns("__pycache__", *(() if compiled else _COMPILED))
     shutil.copytree(ROOT / "patience", target / "patience", ignore=left_out, dirs_exist_ok=True)
     for source in (
         ROOT / "LICENSE",

@@ -1,13 +1,17 @@
-// What a page calls of the search, around the functions that tools/search_wasm.py takes from Cython's translation.
+// What a page calls of the search.
 //
 // A page writes a variant into `flat` and `facts`, a position into `work.root`, and the numbers of each heuristic of a
 // schedule into `work.schedule`, at the offsets of search.json. One search runs at a time. All its memory is given back by the next.
 
+#include "search_wasm_heap.c"
+
+#include "../patience/search/search.c"
+
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-static struct Flat flat;
-static struct Facts facts;
-static struct Work work;
+static Flat flat;
+static Facts facts;
+static Work work;
 static Row rows[2 * MOST_PILES];
 static u32* moves;
 

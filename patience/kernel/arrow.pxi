@@ -6,8 +6,8 @@
 # against the dictionary, and views against the sizes of their buffers. Other columns are not looked into: they
 # are handed on as they are, and keep the batch that they are from.
 #
-# Needs: bounds.pxi, core.pyx, requests.pxi, writing.pxi
-# Gives: ABSENT, ArrowBatch, ArrowSource, Column, DAMAGED, MOST_ITEMS, OTHER, PRESENT, add_cell,
+# Needs: core.pyx, requests.pxi, rules.pxd, writing.pxi
+# Gives: ABSENT, ARROW_FLAG_NULLABLE, ArrowBatch, ArrowSource, Column, DAMAGED, MOST_ITEMS, OTHER, PRESENT, add_cell,
 #   borrow_array, borrow_schema, checked, has_value, items_in, let_go, number_in, text_in, value_in
 
 cdef extern from "Python.h" nogil:

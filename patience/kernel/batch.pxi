@@ -1,6 +1,6 @@
 # Many boards of one game that are played together, for environments of agents.
 #
-# Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
+# Needs: core.pyx, deals.pxi, rules.pxd, table.pxi
 # Gives: Batch, SKIP, show_pile
 
 cdef enum:

@@ -6,8 +6,8 @@
 # the kernel does not read, since they are unusual or wrong. A function of the plan answers these from their values.
 # Many have the same mistake, and are answered once.
 #
-# Needs: arrow.pxi, board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, lines.pxi, logs.pxi,
-#   requests.pxi, sha256.pxi, table.pxi, writing.pxi
+# Needs: arrow.pxi, core.pyx, deals.pxi, lines.pxi, logs.pxi, requests.pxi, rules.pxd, sha256.pxi, table.pxi,
+#   writing.pxi
 # Gives: same_text
 
 from patience.play.legality import why_not

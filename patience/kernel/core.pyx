@@ -32,6 +32,8 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, u
 from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strchr, strlen
 
+from patience.kernel.rules cimport *
+
 from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import CODES, RANKS, SUITS, rank
 from patience.play.dealing import SeededOrders
@@ -42,8 +44,6 @@ from patience.rules import Arrange, Base, Build, DealTo, GatherAs, Hands, Hold, 
 from patience.rules.pairs import beside, members
 from patience.cards.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
 from patience.compilation.compiled_rules import ANY, COMPILING, OptionError, tables_for
-
-include "bounds.pxi"
 
 cdef extern from *:
     """
@@ -71,12 +71,12 @@ cdef enum:
     # Clients choose variants and options, and there are thousands of combinations.
     MOST_TABLES = 1024
 
+cdef object WON = Outcome.WON
+cdef object LOST = Outcome.LOST
+cdef object IN_PROGRESS = Outcome.IN_PROGRESS
+
 include "table.pxi"
-include "shuffles.pxi"
 include "mersenne.pxi"
-include "board.pxi"
-include "hands.pxi"
-include "legality.pxi"
 include "deals.pxi"
 include "requests.pxi"
 include "logs.pxi"
@@ -87,6 +87,15 @@ include "positions.pxi"
 include "sha256.pxi"
 include "arrow.pxi"
 include "columns.pxi"
+
+
+cdef object outcome_of(const Flat* flat, const Board* board):
+    cdef Play play
+    if board.won:
+        return WON
+    if card_moves(flat, board, False, &play, 1) or stock_can_help(flat, board):
+        return IN_PROGRESS
+    return LOST
 
 
 cdef class Judgement:

@@ -1,6 +1,6 @@
 # Decks: from a seed (RULES §8), and from a deck to the opening position.
 #
-# Needs: board.pxi, bounds.pxi, legality.pxi, table.pxi
+# Needs: rules.pxd
 # Gives: BELOW_IS_MS, HIGHEST_MS, OUTCOME_TEXT, QUOTED, RANK_OF, SUIT_OF, make_ranks_distinct, new_pack, open_board,
 #   order, real_card, relative_card
 

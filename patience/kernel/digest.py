@@ -10,7 +10,7 @@ MODULES: Final = ("kernel/core", "search/engine")
 """The compiled modules, as paths in the package."""
 
 _FOLDERS: Final = ("kernel", "search", "search/parts")
-_SUFFIXES: Final = (".pyx", ".pxi")
+_SUFFIXES: Final = (".pyx", ".pxi", ".pxd", ".c", ".h")
 """Where their sources are."""
 
 

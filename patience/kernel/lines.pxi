@@ -4,7 +4,7 @@
 # won with the phase, the base rank with how often the merci was used, and the redeals. A packed position is unpacked to a board on the stack, played on, and
 # packed again, which costs less than keeping what a move changed.
 #
-# Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, table.pxi
+# Needs: core.pyx, deals.pxi, rules.pxd, table.pxi
 # Gives: Line, MOST_PACKED, pack, real_piles, unpack
 
 cdef enum:

@@ -1,6 +1,6 @@
 # Game logs, played while they are read.
 #
-# Needs: board.pxi, bounds.pxi, legality.pxi, requests.pxi, table.pxi, writing.pxi
+# Needs: requests.pxi, rules.pxd, writing.pxi
 # Gives: Log, play_log
 
 cdef struct Log:

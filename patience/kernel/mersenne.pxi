@@ -3,7 +3,7 @@
 # Seeding is most of the work of a deal. The part of it that is the same for every seed is done once, and only
 # the words that a deal needs are drawn, which takes half the time of Python's generator.
 #
-# Needs: bounds.pxi
+# Needs: rules.pxd
 # Gives: write_words
 
 cdef enum:

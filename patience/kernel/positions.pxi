@@ -1,6 +1,6 @@
 # The positions of logs as arrays, for programs that learn from games.
 #
-# Needs: batch.pxi, board.pxi, bounds.pxi, core.pyx, legality.pxi, lines.pxi, requests.pxi, table.pxi
+# Needs: batch.pxi, core.pyx, lines.pxi, requests.pxi, rules.pxd
 
 cdef class Positions:
     """The positions of logs, one after another: the opening of each, and what follows each of its legal moves."""

@@ -4,10 +4,10 @@
 # so a reader here returns NULL or False as soon as it meets that. All reading relies on the zero byte that ends
 # a bytes object: no reader accepts it as part of JSON.
 #
-# Needs: board.pxi, bounds.pxi, columns.pxi, deals.pxi, table.pxi
+# Needs: columns.pxi, deals.pxi, rules.pxd
 # Gives: LONGEST_VALUE, MERSENNE_SEED, MICROSOFT_SEED, MOST_MEMBERS, NO_SEED, OTHER_MEMBERS, OUTLINED, Request,
-#   SeedKind, Text, Token, are_tokens, card_of, is_one_of, past_number, past_space, past_string, past_token, past_value,
-#   past_word, read_deck, read_request, says
+#   SeedKind, Text, Token, are_tokens, card_of, is_one_of, past_number, past_space, past_string, past_token,
+#   past_value, past_word, read_deck, read_request, says
 
 cdef enum:
     MOST_MEMBERS = 32  # of a lenient request

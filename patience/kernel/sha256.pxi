@@ -2,7 +2,7 @@
 #
 # The processor's instructions are used where it has them: ten times as fast as the portable rounds.
 #
-# Needs: bounds.pxi
+# Needs: rules.pxd
 # Gives: Digest, add_bytes, begin_digest, write_digest
 
 cdef extern from * nogil:

@@ -1,8 +1,7 @@
 # JSON of positions and moves. Each writer returns the end of what it wrote.
 #
-# Needs: board.pxi, bounds.pxi, core.pyx, deals.pxi, legality.pxi, requests.pxi, table.pxi
-# Gives: ACTION_NAMES, legal_moves_of, put, put_bytes, put_deck, put_digest, put_move,
-#   put_number, put_state, put_text
+# Needs: core.pyx, deals.pxi, requests.pxi, rules.pxd
+# Gives: ACTION_NAMES, legal_moves_of, put, put_bytes, put_deck, put_digest, put_move, put_number, put_state, put_text
 
 cdef const char* ACTION_NAMES[5]
 ACTION_NAMES[DEAL] = b"deal"

@@ -56,7 +56,7 @@ def _builds(rules: GameParts) -> set[object]:
 Engine = Literal["kernel", "proofs", "cut", "whole", "hopeless", "idle", "merges", "safe"]
 """The kernel; the proofs without a search; and the search: with all its cuts and its order of positions, or
 such that it leaves out only equal positions, and what single cuts leave out that are named besides. These are
-``is_hopeless``, ``is_idle``, what ``shapes.pxi`` and ``moves.pxi`` prove of sequences, and safe cards.
+``is_hopeless``, ``is_idle``, what ``shapes.c`` and ``moves.c`` prove of sequences, and safe cards.
 
 The readable engine, the JavaScript one and the reference know every concept. The page's proofs and search are
 the service's and know the same, but the page searches with cuts alone.

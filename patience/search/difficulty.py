@@ -2,7 +2,7 @@
 
 The *score* of a deal is the mean share, per thousand, of the cards that guided random plays bring into place:
 onto foundations, or in sequence onto the card below. A won play counts as all cards. There are 32 plays of a
-game with one pack, 16 with two, and so on. The player is described in ``parts/player.pxi``. Its
+game with one pack, 16 with two, and so on. The player is described in ``parts/player.c``. Its
 choices are drawn from a fixed sequence of numbers, so a deal has one score.
 
 The *grade* compares the score with those of the deals 1 to 1 000 of the same game: a third of them is easy, a

@@ -1,16 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""The compiled search for a winning line, or for the proof that none exists.
-
-Strategy: best-first search in layers, in runs whose beam widens (``parts/runs.pxi``). A layer holds the
-positions with equally many cards drawn. Equal cards, and piles that behave alike, are interchangeable
-(``shapes.pxi``). Where the waste can be turned at will, no position is counted for it (``moves.pxi``). Positions that fail a necessary condition of winning are cut (``hopeless.pxi``). Cards that
-nothing can need any more go to their foundations at once (``moves.pxi``). A run that cut nothing else and found no
-win has visited every reachable position, so the game is dead. Once runs fill the memory, they take turns with a
-complete search in bounded memory (``deep.pxi``). Klondike with one pack, games of pairs, and games with cells that build
-in suit are searched as numbers instead (``compact.pxi``, ``pairs.pxi``, ``suited.pxi``). Where moves,
-draws and deals only take cards off piles and put them on others, each pile is kept once for all positions that have it
-(``stacks.pxi``), and of positions that differ by a renaming of suits, one is searched (``renaming.pxi``). Under rules for which no cut is
-proved (``facts.plain``), only equal positions are left out. Some cuts are proved for more concepts than others.
+"""The compiled search for a winning line, or for the proof that none exists: ``search.c`` as classes of Python.
 
 The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
 numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
@@ -22,8 +11,11 @@ from dataclasses import replace
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
+
+from patience.kernel.rules cimport *
+from patience.search.search cimport *
 
 from patience.compilation.sequences import fits_in_suit, foundation_row, run_row, tops
 from patience.cards import RANKS, SUITS, rank
@@ -38,86 +30,96 @@ from patience.search.waste_bound import each_play_opens_one
 
 cdef extern from *:
     """
-    #ifdef _MSC_VER
-    #include <intrin.h>
-    static int lowest_bit(unsigned long long set) { unsigned long bit; _BitScanForward64(&bit, set); return (int)bit; }
-    #define bit_count(number) (int)__popcnt64(number)
-    #else
-    #define lowest_bit(number) __builtin_ctzll(number)
-    #define bit_count(number) __builtin_popcountll(number)
-    #endif
-    #ifdef _MSC_VER
-    #define fetch_early(address) _mm_prefetch((const char*)(address), _MM_HINT_T0)
-    #else
-    #define fetch_early(address) __builtin_prefetch(address)
-    #endif
-    #ifdef __linux__
-    #include <sys/mman.h>
-    #define use_large_pages(address, size) \
-        madvise((void*)(((size_t)(address) + 4095) & ~(size_t)4095), (size) > 8192 ? (size) - 8192 : 0, MADV_HUGEPAGE)
-    #else
-    #define use_large_pages(address, size) 0
-    #endif
     #define AS_TEXT(name) #name
     #define TEXT_OF(macro) AS_TEXT(macro)
     #define DIGEST TEXT_OF(KERNEL_SOURCES)
     """
     const char* DIGEST
-    int lowest_bit(uint64_t number) noexcept nogil
-    int bit_count(uint64_t number) noexcept nogil
-    void fetch_early(const void* address) noexcept nogil
-    int use_large_pages(void* address, size_t size) noexcept nogil
 
 SOURCES = DIGEST.decode()
 """The digest of the sources that this module was compiled from, as the kernel's."""
 
-ctypedef int32_t i32
-ctypedef int64_t i64
-ctypedef uint16_t u16
-ctypedef uint32_t u32
+include "../kernel/table.pxi"
+
 
 cdef enum:
-    MOST_LEVELS = 13
-    MOST_CARD = 128
-    # The most redeals that are searched where their number is limited.
-    MOST_REDEALS = 15
-    # The most waiting positions: a minimum, and a percentage of the budget.
-    LEAST_NODES = 65536
-    NODES_PERCENT = 150
-    # The memory of a run, and of the complete search that follows runs that fill it.
-    MEMORY = 1 << 30
-    # What a waiting position needs, by and large: a node, an entry of a queue and a slot for its fingerprint.
-    BYTES_PER_NODE = 64
+    # The charts that are kept. Clients choose the options, and some variants have thousands of settings.
+    MOST_CHARTS = 256
 
-include "../kernel/bounds.pxi"
-include "../kernel/table.pxi"
-include "../kernel/shuffles.pxi"
-include "../kernel/board.pxi"
-include "../kernel/hands.pxi"
-include "../kernel/legality.pxi"
-include "parts/arena.pxi"
-include "parts/weights.pxi"
-include "parts/chart.pxi"
-include "parts/shapes.pxi"
-include "parts/safe.pxi"
-include "parts/traits.pxi"
-include "parts/hopeless.pxi"
-include "parts/rendezvous.pxi"
-include "parts/stepping.pxi"
-include "parts/moves.pxi"
-include "parts/deep.pxi"
-include "parts/stacks.pxi"
-include "parts/renaming.pxi"
-include "parts/runs.pxi"
-include "parts/line.pxi"
-include "parts/compact.pxi"
-include "parts/pairs.pxi"
-include "parts/suited.pxi"
-include "parts/player.pxi"
-include "parts/planning.pxi"
-include "parts/shortening.pxi"
-include "parts/fewest.pxi"
-include "parts/klondike.pxi"
+cdef dict charts = {}  # by CompiledRules, the oldest first
+
+
+cdef class Chart:
+    """The facts about a variant with settled options.
+
+    Raises Unfit for a declaration that the search does not support.
+    """
+
+    cdef Table table
+    cdef Facts facts
+
+    def __init__(self, tables):
+        self.table = Table(tables)
+        memset(&self.facts, 0, sizeof(Facts))
+        self.facts.differ = has_unlike_piles(tables)
+        self._set_kinds(tables)
+        self.facts.final = tables.rules.foundations_final
+        self.facts.all_home = movement_of(tables).all_home
+        self.facts.bounds_waste = waste_can_be_bounded(tables)
+        self.facts.restricted = "takes_from" in tables.concepts
+        self._set_proved(tables.concepts - PROVED)
+        derive_facts(&self.table.flat, &self.facts)
+
+    def _set_proved(self, unknown):
+        """Set which cuts are proved, given the concepts for which not all are."""
+        self.facts.plain = bool(unknown)
+        if unknown:
+            self.facts.proved_hopeless = unknown <= known_by("hopeless")
+            self.facts.proved_idle = unknown <= known_by("idle")
+            self.facts.proved_safe = unknown <= known_by("safe")
+            self.facts.proved_merges = self.facts.proved_safe and unknown <= known_by("merges")
+
+    def _set_kinds(self, tables):
+        cdef int pile
+        kinds, declared = {}, {}
+        for pile, name in enumerate(tables.names):
+            kind = name if self._differs(tables, pile) else name[0]
+            if pile in tables.foundations:
+                foundation = tables.foundation(pile)
+                self.facts.declared[pile] = declared.setdefault(foundation, len(declared))
+                kind = kind, foundation, pile in tables.winning
+            self.facts.kind[pile] = kinds.setdefault(kind, len(kinds))
+
+    def _differs(self, tables, pile):
+        """Return whether the rules treat a pile unlike the others of its kind that take the same cards."""
+        if self.facts.differ:
+            return True
+        if pile in tables.columns:
+            return tables.gather > 0
+        if pile in tables.foundations:
+            return pile in tables.guards or pile in tables.guards.values()
+        return pile in tables.reserve and supplies_reserve(&self.table.flat)
+
+
+def waste_can_be_bounded(tables):
+    """Return whether the bound of ``rendezvous.c`` holds, and its tables have room."""
+    suits = [foundation.suits for foundation in tables.rules.foundations]
+    return (
+        each_play_opens_one(tables)
+        and max(tables.rules.copies.values()) <= MOST_COPIES
+        and max(map(suits.count, suits)) <= MOST_OF_A_SUIT
+        and all(tables.foundation(pile).suits == tables.foundation(guard).suits for pile, guard in tables.guards.items())
+    )
+
+
+cdef Chart chart_of(tables):
+    cdef Chart chart = charts.get(tables)
+    if chart is None:
+        chart = Chart(tables)
+        if len(charts) >= MOST_CHARTS:
+            charts.pop(next(iter(charts)), None)
+        charts[tables] = chart
+    return chart
 
 
 ACTIONS = ("deal", "draw", "redeal")
@@ -251,7 +253,7 @@ cdef class Search:
 
     @property
     def starts_hopeless(self):
-        """Return whether the first position fails the necessary condition of ``hopeless.pxi``."""
+        """Return whether the first position fails the necessary condition of ``hopeless.c``."""
         return is_hopeless(self.work.flat, self.work.facts, &self.work.root)
 
     def parents(self):
@@ -277,7 +279,7 @@ cdef class Search:
         return [node_of(&self.work.arena, state) for state in range(self.work.arena.states_number)]
 
     def traits(self, u32 node):
-        """Return the layer of a position that the last run met, and how often it has each trait (``traits.pxi``)."""
+        """Return the layer of a position that the last run met, and how often it has each trait (``traits.c``)."""
         cdef Work* work = self.work
         cdef i32 counts[TRAITS]
         cdef int column, trait
@@ -303,14 +305,16 @@ cdef class Search:
             free(moves)
 
     def plan(self, list samples not None):
-        """Plan the moves up to the next card turned up, as ``planning.pxi`` describes, before any ``go_on``.
+        """Plan the moves up to the next card turned up, as ``planning.c`` describes, before any ``go_on``.
 
         ``samples`` are cards that it could be. Return the best plan that turns up a card and the best one after which
         the stock can be turned, each with its value, of which a lower one is better, or None.
-        Raises MemoryError.
+        Raises ValueError for a game that is searched in another way than in layers, and MemoryError.
         """
         cdef Work* work = self.work
         cdef Ahead ahead
+        if work.layers == NULL or work.stacked:
+            raise ValueError("Only games that are searched in layers, pile by pile, are planned.")
         if not 1 <= len(samples) <= MOST_SAMPLES:
             raise ValueError(f"Expected 1 to {MOST_SAMPLES} samples, got {len(samples)}.")
         ahead.samples = len(samples)
@@ -331,7 +335,7 @@ cdef class Search:
 
 
 cdef class FewestMoves:
-    """A search for a line of fewest moves, and for a proved bound below which there is none (``fewest.pxi``).
+    """A search for a line of fewest moves, and for a proved bound below which there is none (``fewest.c``).
 
     Call ``go_on`` until it returns True. Only lines of fewer than `most` moves are looked for. With a `weight` of the
     bound of more than 100 percent, lines are found sooner, but none is proved shortest.
@@ -420,7 +424,7 @@ cdef class FewestMoves:
 
 
 def guess(tables, list piles not None, int plays):
-    """Play a deal `plays` times, as ``player.pxi`` describes, and return the number of cards in place at the end.
+    """Play a deal `plays` times, as ``player.c`` describes, and return the number of cards in place at the end.
 
     These are the cards on foundations and those in sequence on the card below, or all where the play is won,
     added up over all plays. Raises MemoryError.
@@ -454,7 +458,7 @@ def guess(tables, list piles not None, int plays):
 
 
 def shorten(tables, list piles not None, redeals, list moves not None, u64 budget):
-    """Shorten a winning line, as ``shortening.pxi`` describes, expanding at most `budget` positions.
+    """Shorten a winning line, as ``shortening.c`` describes, expanding at most `budget` positions.
 
     Return the new line and the number of expanded positions; the moves have the form of ``Search.line``.
     Raises MemoryError.

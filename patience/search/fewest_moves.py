@@ -1,8 +1,8 @@
 """The shortest winning line that a budget finds, and a proved bound below which there is none.
 
 Moves are counted as in a log: a card that goes to its foundation, a group that moves between columns and a
-turn of the stock are one move each. ``parts/fewest.pxi`` has the bound and its proof, and
-``parts/klondike.pxi`` those for Klondike.
+turn of the stock are one move each. ``parts/fewest.c`` has the bound and its proof, and
+``parts/klondike.c`` those for Klondike.
 """
 
 from collections.abc import Callable

@@ -19,7 +19,7 @@ _NONE: Final[Weight] = (0, 0, 0)
 
 
 class Weights(NamedTuple):
-    """The weights of a position's features, in the order of ``parts/weights.pxi``."""
+    """The weights of a position's features, in the order of ``search.h``."""
 
     face_down_card: Weight = _NONE
     face_down_squared: Weight = _NONE
@@ -72,7 +72,7 @@ class Weights(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """Learned weights, in the order of ``parts/traits.pxi``: see ``python -m tools.train_traits``."""
+    """Learned weights, in the order of ``parts/traits.c``: see ``python -m tools.train_traits``."""
 
     card: int
     """A card of a column."""

@@ -122,7 +122,8 @@ def test_every_source_of_the_compiled_modules_is_in_their_digest(tree):
     def digest():
         return run_path(str(tree / "patience/kernel/digest.py"))["source_digest"]()
 
-    sources = [path for path in (tree / "patience").rglob("*") if path.suffix in (".pyx", ".pxi")]
+    suffixes = (".pyx", ".pxi", ".pxd", ".c", ".h")
+    sources = [path for path in (tree / "patience").rglob("*") if path.suffix in suffixes]
     assert sources
     for source in sources:
         before = digest()

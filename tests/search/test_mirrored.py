@@ -1,4 +1,4 @@
-"""Deals that stay the same if suits change places, as ``parts/renaming.pxi`` describes.
+"""Deals that stay the same if suits change places, as ``parts/renaming.c`` describes.
 
 ``python -m tests.soak.small_packs --game mirrored`` checks larger packs.
 """

@@ -1,4 +1,4 @@
-"""Cards that go to their foundations at once, as ``parts/safe.pxi`` describes.
+"""Cards that go to their foundations at once, as ``parts/safe.c`` describes.
 
 ``python -m tests.soak.small_packs --game safe`` checks larger packs.
 """

@@ -90,7 +90,9 @@ def compile_brute_force(directory: str) -> str:
     from setuptools import Distribution, Extension  # noqa: PLC0415
 
     source = str(Path(__file__).with_name("exhaustive.pyx"))
-    extension = Extension("exhaustive", [source], language="c++", extra_compile_args=["-O2", "-g0", "-w"])
+    root = str(Path(__file__).parents[2])
+    flags = ["-O2", "-g0", "-w"]
+    extension = Extension("exhaustive", [source], [root], language="c++", extra_compile_args=flags)
     modules = cythonize([extension], build_dir=directory, quiet=True)
     command = Distribution({"name": "exhaustive", "ext_modules": modules}).get_command_obj("build_ext")
     command.build_temp = command.build_lib = directory

@@ -17,6 +17,8 @@ from libcpp.string cimport string
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
+from patience.kernel.rules cimport *
+
 from patience.compilation.sequences import fits_in_suit, foundation_row, run_row
 from patience.cards import RANKS, rank
 from patience.cards.reasons import Outcome
@@ -25,12 +27,7 @@ from patience.rules.pairs import beside, members
 from patience.compilation.compiled_rules import ANY
 from patience.search.sequence_counts import has_unlike_piles
 
-include "../../patience/kernel/bounds.pxi"
 include "../../patience/kernel/table.pxi"
-include "../../patience/kernel/shuffles.pxi"
-include "../../patience/kernel/board.pxi"
-include "../../patience/kernel/hands.pxi"
-include "../../patience/kernel/legality.pxi"
 
 
 cdef Table last_table = None

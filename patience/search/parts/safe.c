@@ -1,0 +1,173 @@
+// Safe cards: those that go to their foundations at once, because nothing can need them elsewhere.
+//
+// Call a card safe if
+//
+// * it comes next on a foundation, and every foundation that takes it has taken all lower cards of its own. There are
+//   as many of them as copies of the card, and those that it comes next on are alike.
+// * every other card that can come to lie over it, directly or not, is *home* or *ready*. Home: all its copies are on
+//   foundations. Ready: every foundation that takes it has taken all lower cards, these foundations are alike, and there
+//   are as many of them as copies. So each copy could go to a foundation as soon as it is uncovered.
+// * where foundations give cards back, the same holds for the cards below it and below those cards on their foundations,
+//   and for the cards that can come to lie over them, and so on. Cards that are home can come back, so they are not the
+//   end of the chain.
+//
+// Groups of cards that move are built like columns, so no other card comes to lie over it with them.
+//
+// Then every winning line has a twin that moves the card X to its foundation first. The twin makes the same moves, with
+// three exceptions. Where the line puts a card W on X, or on a card of an earlier exception, W goes to its foundation in
+// the twin: it is ready. So does a card that a deal puts there, if the card below takes it. Later moves of such cards
+// are left out, and groups move without them. And where foundations give cards back, they never give back these cards.
+// At each time, the twin's position is that of the line, except that X and some of these cards are on foundations
+// already.
+//
+// * Only a deal puts another card on them, one that they do not take. The twin has it on the card below, and in the
+//   line, too, it leaves before anything below it, because it is in no group with that.
+// * No foundation has to give back a card under one of them, because such a card is one of the third condition.
+// * The other copies of these cards find their place whenever the line moves them to a foundation.
+// * Columns and cells are empty earlier in the twin. So they are filled earlier if the stock or the waste fills them:
+//   then only cards that are home count. A reserve that fills them is empty when the line puts such a card into an
+//   empty one.
+// * If a draw waits until no card can move, all ready cards that are uncovered have gone to foundations in the line, too.
+//
+// Which cards of a column lie face down makes no difference, even if face-up cards lie under them. X and the cards of
+// the exceptions are face up. In the twin, a card below them is turned up earlier, which only allows more.
+//
+// Where rules name the piles that open empty columns (``opened_by``), all other cards lie in the same piles in both, so
+// whatever may open a column in the line may do so in the twin.
+//
+// Cards of reserves and of the waste are treated alike, if taking them there makes no difference to the rest: they fill
+// no other pile, and a redeal deals the cards of the waste one at a time. Then X uncovers the next card earlier in the
+// twin, or is not drawn again.
+//
+// Where cards are drawn one by one and redeals are unlimited (``facts.sheds_stock``), X may lie anywhere in the stock or
+// the waste. Draws and redeals are always allowed there, and only moves take cards off the waste (``facts.cycles``). So
+// they bring each card that is left to the top of the waste, whichever others were taken. The twin turns to X and plays
+// it. Whenever the line plays another card of the waste, the twin turns to that card and plays it, too. A turn changes
+// nothing but the place of the cards in stock and waste.
+
+#include "../search.h"
+
+static bool groups_are_built(const Flat* flat);
+static bool is_dealt_to_reserve(const Flat* flat);
+static void set_above(const Flat* flat, Facts* facts);
+static u64 cards_below(const Flat* flat, const Facts* facts, int card);
+static bool is_home(const Flat* flat, const Facts* facts, const Board* board, int card);
+static bool is_ready(const Flat* flat, const Facts* facts, const Board* board, int card);
+
+// Set what cards need to be safe, and which piles give safe cards to foundations at once.
+static void set_safety(const Flat* flat, Facts* facts) {
+    u64 supplies = all_supplies(flat), turned = 0;
+    int pile;
+    set_above(flat, facts);
+    if (flat->waste >= 0)
+        turned = pile_bit(flat->waste) | pile_bit(flat->stock);
+    facts->readies = groups_are_built(flat) && !(facts->restricted || supplies & turned || is_dealt_to_reserve(flat))
+        && foundations_are_alike(flat, facts);
+    for (pile = 0; pile < flat->piles; pile++)
+        facts->readies = facts->readies && flat->guard[pile] < 0;
+    facts->sheds = piles_of(0, flat->columns) | piles_of(flat->foundations_end, flat->cells_end);
+    if (facts->restricted)
+        return;
+    if (!facts->reserve_supplies)
+        facts->sheds |= piles_of(flat->cells_end, flat->reserve_end);
+    if (flat->waste >= 0 && !has(supplies, flat->waste) && (flat->draw == 1 || !(flat->actions & REDEAL)))
+        facts->sheds |= pile_bit(flat->waste);
+    facts->sheds_stock = facts->cycles && flat->draw == 1 && has(facts->sheds, flat->waste);
+}
+
+// Return whether each card of a group that moves could have been put on the one below it.
+static bool groups_are_built(const Flat* flat) {
+    const u64* run = flat->supermove ? &flat->build_run[0] : &flat->run[0];
+    u64 together = 0;
+    int pile, card;
+    for (pile = 0; pile < flat->piles; pile++)
+        together |= flat->together[pile];
+    if (!together)
+        return true;
+    if (!(flat->supermove || flat->has_run))
+        return false;
+    for (card = 0; card < FLOOR; card++)
+        if (run[card] & ~flat->fits[flat->row[0]][card])
+            return false;
+    return true;
+}
+
+static inline bool is_dealt_to_reserve(const Flat* flat) {
+    return flat->foundations_end <= flat->dealt_first && flat->dealt_first < flat->reserve_end;
+}
+
+// Close the relations of lying over a card in a column, and below one on a foundation.
+static void set_above(const Flat* flat, Facts* facts) {
+    int card, other;
+    u64 cards, known;
+    for (card = 0; card < FLOOR; card++) {
+        known = 0;
+        cards = (u64)1 << card;
+        while (known != cards) {
+            known = cards;
+            for (other = 0; other < FLOOR; other++)
+                if (has(known, other))
+                    cards |= facts->follows[other] | cards_below(flat, facts, other);
+        }
+        facts->above[card] = cards & ~((u64)1 << card);
+    }
+}
+
+// Return the cards on which a card lies on foundations.
+static u64 cards_below(const Flat* flat, const Facts* facts, int card) {
+    int pile, other;
+    u64 cards = 0;
+    for (pile = flat->columns; pile < flat->foundations_end; pile++) {
+        for (other = 0; other < FLOOR; other++)
+            if (facts->level[pile][other] && facts->level[pile][other] + 1 == facts->level[pile][card])
+                cards |= (u64)1 << other;
+    }
+    return cards;
+}
+
+// Return whether a card that comes next on a foundation can safely go there.
+static bool is_safe(const Flat* flat, const Facts* facts, const Board* board, int card) {
+    u64 above = facts->final ? flat->fits[flat->row[0]][card] : facts->above[card], known = 0, kind = 0;
+    int pile, other;
+    if (!is_ready(flat, facts, board, card))
+        return false;
+    for (pile = flat->columns; pile < flat->foundations_end; pile++) {
+        if (facts->level[pile][card] == board->size[pile]) {
+            if (kind && facts->seed[pile] != kind)
+                return false;
+            kind = facts->seed[pile];
+        }
+    }
+    while (above & ~known) {
+        other = lowest_bit(above & ~known);
+        known |= (u64)1 << other;
+        if (is_home(flat, facts, board, other))
+            continue;
+        if (!(facts->readies && is_ready(flat, facts, board, other)))
+            return false;
+        if (facts->final)
+            above |= flat->fits[flat->row[0]][other];
+    }
+    return true;
+}
+
+// Return whether all copies of a card are on foundations.
+static bool is_home(const Flat* flat, const Facts* facts, const Board* board, int card) {
+    int pile, copies = 0;
+    for (pile = flat->columns; pile < flat->foundations_end; pile++)
+        if (facts->level[pile][card] && facts->level[pile][card] < board->size[pile])
+            copies++;
+    return copies >= flat->copies[card];
+}
+
+// Return whether all foundations that take a card have taken all lower ones, and are as many as its copies.
+static bool is_ready(const Flat* flat, const Facts* facts, const Board* board, int card) {
+    int pile, foundations = 0;
+    for (pile = flat->columns; pile < flat->foundations_end; pile++) {
+        if (facts->level[pile][card] > board->size[pile])
+            return false;
+        if (facts->level[pile][card])
+            foundations++;
+    }
+    return foundations >= flat->copies[card];
+}
