@@ -35,7 +35,7 @@ def _entries() -> Iterator[str]:
             letter if letter in "SWX" else f"{letter}{len([*piles])}"
             for letter, piles in groupby(names, key=lambda name: name[0])
         )
-        flags = "p" if tables.rules.pairs else ""
+        flags = "p" if tables.rules.pairs and not tables.rules.builds_pairs else ""
         flags += "s" if tables.stock in tables.sources else ""
         flags += "c" if tables.closed else ""
         stock = tables.rules.stock

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     Moved = tuple[int, int, int]  # cards (0: all of them), source and target
 
-# NUMBER:VARIANT:STACKS:FLAGS:RULES. Flags: p for pairs, s for a stock whose top card is played, c for cards
-# that the player turns up, f for piles that the stock fills by itself.
+# NUMBER:VARIANT:STACKS:FLAGS:RULES. Flags: p for pairs that leave, s for a stock whose top card is played,
+# c for cards that the player turns up, f for piles that the stock fills by itself.
 GAMES = """
 1:gypsy:SF8T8:: 2:klondike:SWF4T7:: 3:irmgard:SF8T9:: 4:8-x-8:SWF8T8:: 5:freecell:SF4T8R4::groups=any_length
 6:seahaven-towers:R4F4T10S::groups=any_length 7:picture-gallery:F1R24T8S:f: 8:freecell:SF4T8R4::
@@ -183,7 +183,7 @@ GAMES = """
 834:rainbow-fan:SF8T20X:f: 835:casino-canfield:SWF4R1T4:: 837:single-spark:F4SR2T8:: 838:the-spark:F8SR2T12::
 844:archway:F8T4R13SX:: 845:moojub:F32T4S:: 846:pyramid-dozen:T28SF1R6:p: 847:pluto:F8T12SW::
 848:malmaison:F16T10SW:: 849:relaxed-raglan:SF4T9R6:: 853:grandfather:F8T20SW:: 855:half-klondike:SWF2T4::
-856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:pf:
+856:open-peek:T4F4R32S:: 857:tasmanian-patience:SWF4T7:: 859:kings-audience:T16F8SW:f:
 860:bakers-dozen-two-packs:SF8T26X:: 861:wildflower:SF4T6R16:: 862:simple-tens:T9SF1:pf:
 863:imaginary-thirteen:F8T4SW:: 866:old-fashioned:SF4T6:: 867:double-fourteen:T18F1S:p: 868:bobby:F2SW::
 869:smokey:SWF4T7:: 870:fair-maids:SF4T7:: 871:ceiling-fan:F4T18S:: 873:agnes-two:SXF8T10R10::
@@ -250,7 +250,7 @@ def tokens_of(steps: list[list[Moved]], names: list[str], flags: str) -> Iterato
         first = _token(cards_moved, names, flags)
         yield first
         drawn = [move for move in cards_moved[1:] if names[move[1]] == "S" and names[move[2]] == "W"]
-        if drawn and first != "draw" and "f" not in flags:
+        if drawn and first not in ("draw", "deal") and "f" not in flags:
             yield "draw"
 
 
@@ -265,7 +265,9 @@ def _token(moves: list[Moved], names: list[str], flags: str) -> str:
             return f"{source}-{names[moves[1][1]] if is_pair else target}"
     if target in ("S", "X") or source == "X":
         return "redeal"
-    if source == "S" and (target == "W" or "s" not in flags):
+    # A card that is played from the stock leaves it alone, and a deal takes several.
+    is_dealt = "s" not in flags or [names[move[1]] for move in moves[1:2]] == ["S"]
+    if source == "S" and (target == "W" or is_dealt):
         return "draw" if target == "W" else "deal"
     return f"{source}-{target}x{cards}" if cards > 1 else f"{source}-{target}"
 

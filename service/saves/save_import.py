@@ -12,6 +12,7 @@ from typing import Final
 from patience.cards.seeds import HIGHEST_NUMBER, SeedError, normalize
 from patience.formats.work import UNCOUNTED, Work
 from patience.play.dealing import deal_seed
+from patience.play.legality import check
 from patience.play.replay import advance, refusal
 from patience.words.names import name_move
 from schemas.import_request import Imported
@@ -91,14 +92,17 @@ class _Replay:
         rest = iter(step)
         for number, moved in enumerate(rest):
             move = self._move(moved, step[1] if number == 0 and len(step) > 1 else None)
-            if number and move != "draw":
+            # A redeal of one pile takes its last card away and puts it back, which changes no pile.
+            if number == 0 or move == "draw":
+                self._play(move)
+            elif {move, self.moves[-1]} != {"redeal"}:
                 raise self._differs(f"after {name_move(len(self.moves) - 1)}, cards move that should not")
-            self._play(move)
             self._follow(moved, rest)
 
     def _move(self, moved: Moved, following: Moved | None) -> str:
         source, target = self._names[moved.source], self._names[moved.target]
-        if self._save.game.tables.rules.pairs:
+        rules = self._save.game.tables.rules
+        if rules.pairs and not rules.builds_pairs:
             if target[0] == source[0] == "T":
                 # The columns close up.
                 return "deal"
@@ -107,9 +111,12 @@ class _Replay:
                 return f"{source}-{self._names[following.source] if following and paired else target}"
         if target in {"S", EXTRA} or source == EXTRA:
             return "redeal"
-        if source == "S" and (target == "W" or self._piles[moved.source] not in self.position.tables.sources):
-            return "draw" if target == "W" else "deal"
-        return f"{source}-{target}x{moved.cards}" if moved.cards > 1 else f"{source}-{target}"
+        if source == "S" and target == "W":
+            return "draw"
+        token = f"{source}-{target}x{moved.cards}" if moved.cards > 1 else f"{source}-{target}"
+        deals = source == "S" and rules.stock and "deal" in rules.stock.actions
+        # The top card of the stock may be playable as well.
+        return "deal" if deals and check(self.position, token) else token
 
     def _play(self, move: str) -> None:
         if len(self.moves) == self._most_moves:

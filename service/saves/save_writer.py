@@ -45,7 +45,7 @@ _NO_RANK: Final = 999_999
 _BASE_IN_HISTORY: Final = frozenset({282})
 """The numbers of games that save it, or None, in their history as well."""
 
-_NO_BASE_SAVED: Final = frozenset({169, 170, 229, 236, 537, 538, 873})
+_NO_BASE_SAVED: Final = frozenset({169, 170, 229, 230, 236, 537, 538, 873})
 """The numbers of games whose deal sets the base rank, but which do not save it."""
 
 _POINTS_SAVED: Final = frozenset({22216, 22217, 22218, 22231})

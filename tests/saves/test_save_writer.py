@@ -25,6 +25,8 @@ SAVES = [
     "blind-patience-turned.pso",
     # A card was drawn out.
     "cromwell-merci.pso",
+    # The stock deals, and its last card is played.
+    "jane-deals.pso",
 ]
 KLONDIKE = deal_seed(tables_for("klondike"), "7")
 
@@ -71,8 +73,8 @@ def test_a_complete_column_is_turned_over():
     assert b"AFlipAllMove" not in save_of(verdict(deal, "T1-T10x3"))
 
 
-@pytest.mark.parametrize("game", ["napoleon", "the-little-corporal", "bonaparte"])
-def test_napoleon_and_its_kin_save_no_base(game):
+@pytest.mark.parametrize("game", ["napoleon", "the-little-corporal", "bonaparte", "jane"])
+def test_napoleon_and_its_kin_and_jane_save_no_base(game):
     data = save_of(verdict(deal_seed(tables_for(game), "7")))
     statistics, end = data.rindex(b"GameStatsStruct"), data.rindex(b"\x80\x04X\x03\0\0\0EOF.")
     assert data[statistics:end].count(b"\x80\x04") == 0
