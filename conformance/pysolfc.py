@@ -37,6 +37,7 @@ from conformance.reference.tokens import ACTIONS, parse
 from patience.cards import CODES
 from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
+from patience.play.legality import legal_moves
 from patience.play.position import Position
 from patience.play.replay import GameLog, replay
 from patience.rules import PRINTED_SUITS, Arrange, DealTo
@@ -425,12 +426,14 @@ def opens(games: Any, file: str) -> None:
     loaded = game._undumpGame(module._alt_unpickler(BytesIO(data)), Player())
     game.moves = loaded.moves
     game.s.talon.round = loaded.loadinfo.talon_round
-    game._restoreGameHook(loaded)
     for stack, cards in zip(game.allstacks, loaded.loadinfo.stacks, strict=True):
         stack.cards.clear()
         for number, is_up in cards:
             (game.cards[number].showFace if is_up else game.cards[number].showBack)()
             stack.cards.append(game.cards[number])
+    for number, cap in loaded.saveinfo.stack_caps:
+        game.allstacks[number].cap.update(vars(cap))
+    game._restoreGameHook(loaded)
 
     def compare(position: Position) -> None:
         for pile, name in enumerate(known.tables.names):
@@ -438,6 +441,7 @@ def opens(games: Any, file: str) -> None:
 
     final = replay(GameLog(deal, tuple(imported.moves))).position
     compare(final)
+    assert sorted(table.legal_moves()) == sorted(legal_moves(final)), file
     game.moves.state = game.S_UNDO
     for atom in (atom for step in reversed(game.moves.history) for atom in reversed(step)):
         atom.undo(game)

@@ -29,8 +29,8 @@ _MS: Final = 1 << 1000
 """Added to the numbers that PySolFC shuffles as Microsoft does."""
 
 _SECOND_VERSION: Final = frozenset(
-    {31, 64, 68, 83, 85, 86, 104, 121, 122, 154, 197, 291, 308, 369, 404, 427, 664, 860, 876}
-)
+    {3, 31, 64, 68, 83, 85, 86, 88, 104, 121, 122, 144, 154, 197, 291, 308, 369, 404, 427, 515, 664, 823}
+) | {860, 876, 977}
 """The numbers of PySolFC's games whose rules have changed once; the others have version 1."""
 
 _BASE_SAVED: Final = frozenset({100, 102})
@@ -45,8 +45,11 @@ _NO_RANK: Final = 999_999
 _BASE_IN_HISTORY: Final = frozenset({282})
 """The numbers of games that save it, or None, in their history as well."""
 
-_NO_BASE_SAVED: Final = frozenset({169, 170, 229, 230, 236, 537, 538, 873})
-"""The numbers of games whose deal sets the base rank, but which do not save it."""
+_BASE_OF_STACKS: Final = frozenset({167, 168, 169, 170, 195, 229, 230, 236, 536, 537, 538, 873})
+"""The numbers of games that save the base rank not at the end, but with each of their foundations."""
+
+_BASE_OF_COLUMNS: Final = frozenset({230, 236, 873})
+"""Those of them that save with each column the rank that goes to it when it is empty."""
 
 _POINTS_SAVED: Final = frozenset({22216, 22217, 22218, 22231})
 """The numbers of games that save points: three numbers, and a list of three."""
@@ -92,7 +95,7 @@ def save_of(verdict: Verdict) -> bytes:
         *(_number(deal.seed or ""), None, len(game.piles)),
         *_stacks(game, position),
         *(game.round_after(position.redeals), position.won),
-        _record("GameSaveInfo", stack_caps=[]),
+        _record("GameSaveInfo", stack_caps=[*_bases(game, position)]),
         _record("GameGlobalSaveInfo", bookmarks={}, comment=""),
         _record("GameMoves", history=history, index=len(history), current=[], state=_PLAYING),
         [],
@@ -121,10 +124,23 @@ def _more(game: Game, position: Position) -> list[object]:
     if game.number in _CHOSEN_BASE_SAVED:
         base = opening_rank(position)
         return [_NO_RANK if base is None else base]
-    has_base = tables.base_rank is not None and game.number not in _NO_BASE_SAVED
+    has_base = tables.base_rank is not None and game.number not in _BASE_OF_STACKS
     if not has_base and game.number not in _BASE_SAVED:
         return []
-    return [RANKS.index(tables.foundation(tables.foundations.start).ranks[0])]
+    return [_base(position)]
+
+
+def _base(position: Position) -> int:
+    tables = position.tables
+    return RANKS.index(tables.foundation(tables.foundations.start).ranks[0])
+
+
+def _bases(game: Game, position: Position) -> Iterator[tuple[int, _Instance]]:
+    """Yield the stacks that a game saves with a base rank."""
+    for stack, name in enumerate(game.piles if game.number in _BASE_OF_STACKS else ()):
+        if name[0] == "F" or (name[0] == "T" and game.number in _BASE_OF_COLUMNS):
+            rank = (_base(position) - (name[0] == "T")) % len(RANKS)
+            yield stack, _Instance("pysollib.mfxutil", "Struct", {"base_rank": rank})
 
 
 def _moves_in(data: bytes, verdict: Verdict) -> list[str] | None:

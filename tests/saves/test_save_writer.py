@@ -73,11 +73,27 @@ def test_a_complete_column_is_turned_over():
     assert b"AFlipAllMove" not in save_of(verdict(deal, "T1-T10x3"))
 
 
-@pytest.mark.parametrize("game", ["napoleon", "the-little-corporal", "bonaparte", "jane"])
-def test_napoleon_and_its_kin_and_jane_save_no_base(game):
+@pytest.mark.parametrize(
+    ("game", "stacks"),
+    [
+        *(("napoleon", 4), ("the-little-corporal", 4), ("bonaparte", 4), ("der-kleine-napoleon", 4)),
+        *(("quadrangle", 8), ("agnes-sorel", 4), ("jane", 11), ("agnes-two", 18)),
+    ],
+)
+def test_a_base_rank_saved_with_stacks(game, stacks):
+    """PySolFC's own files have it with each foundation, or with each column too, and not at the end."""
     data = save_of(verdict(deal_seed(tables_for(game), "7")))
+    assert data.count(b"base_rank") == stacks
     statistics, end = data.rindex(b"GameStatsStruct"), data.rindex(b"\x80\x04X\x03\0\0\0EOF.")
     assert data[statistics:end].count(b"\x80\x04") == 0
+
+
+@pytest.mark.parametrize(("number", "version"), [(2, 1), (3, 2), (144, 2), (195, 1)])
+def test_the_version_of_the_rules(number, version):
+    """PySolFC refuses to open a game of another version."""
+    game = game_of(number)
+    data = save_of(verdict(deal_seed(game.tables, "7")))
+    assert b"\x80\x04K%c.\x80\x04K%c." % (version, number) in data
 
 
 @pytest.mark.parametrize("seed", ["25", "32000", "ms77777", "99999999999999999999"])
