@@ -25,7 +25,7 @@ MOST = 60
 """The positions that brute force visits."""
 
 BUDGET = 40_000
-"""The positions that a search expands; 3 000 are too few for moves of Firing Squad, 20 000 in Tower of Hanoy."""
+"""The positions that a search expands; 3 000 are too few for Firing Squad, 20 000 for Tower of Hanoy."""
 
 searching = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
