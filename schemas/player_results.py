@@ -7,7 +7,7 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from patience.sight.odds import ASSUMPTIONS, LINE_BUDGET, MEANINGS, PLAYS, Foresight
-from patience.sight.unsighted import BRISK, EFFORTS, HARD, ORDINARY, Effort
+from patience.sight.unsighted import BRISK, EFFORTS, HARD, ORDINARY, REFERENCE, Effort
 from schemas.field_errors import FieldError, invalid_field, json_type
 from schemas.inline_declaration import NOT_HERE
 from schemas.limits import MOST_MOVES
@@ -40,8 +40,8 @@ NAMED: Final[dict[str, JsonSchema]] = {
     ),
     "ReferencePlayer": closed_words(
         {
-            ORDINARY.name: "the one whose odds are calibrated",
-            BRISK.name: "wins more deals, so that higher odds say more",
+            ORDINARY.name: "wins the fewest deals, so that a strong player without sight can reach high odds",
+            BRISK.name: "wins more deals in less time",
             HARD.name: "wins the most deals; a play can cost the most",
         },
         "The player without sight to compare with:",
@@ -80,7 +80,7 @@ class ForesightRequestSchema(RequestSchema):
         lowest=1,
         highest=MOST_PLAYS,
     )
-    reference = Word("ReferencePlayer", tuple(EFFORTS), f"`{ORDINARY.name}` by default.")
+    reference = Word("ReferencePlayer", tuple(EFFORTS), f"`{REFERENCE.name}` by default.")
 
 
 class WeighedGameSchema(AnswerSchema):
@@ -160,7 +160,7 @@ def load_foresight_request(body: object, most_moves: int = MOST_MOVES) -> Foresi
     if errors:
         raise ValidationError({"logs": errors})
     times = tuple(log.get("times") for log in fields["logs"])
-    effort = EFFORTS[fields.get("reference", ORDINARY.name)]
+    effort = EFFORTS[fields.get("reference", REFERENCE.name)]
     return ForesightRequest(tuple(body["logs"]), times, fields.get("plays", PLAYS), effort)
 
 

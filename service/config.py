@@ -72,8 +72,8 @@ class Settings:
     most_positions: int = _number(MOST_POSITIONS, "The most positions searched for one request.")
     foresight_positions: int = _number(
         0,
-        "The most positions searched for one `POST /v1/foresight`, such as 100000000 for about twenty games; "
-        "0: it is off.",
+        "The most positions searched for one `POST /v1/foresight`, such as 200000000 for fifty games of "
+        "Klondike; 0: it is off.",
         0,
     )
     most_moves: int = _number(MOST_MOVES, "The most moves in one log.")

@@ -11,7 +11,7 @@ from service.openapi.examples import STORED
 
 def main() -> None:
     """Ask the service itself."""
-    settings = {"TESTING": True, "log_level": "warning", "foresight_positions": 100_000_000}
+    settings = {"TESTING": True, "log_level": "warning", "foresight_positions": 200_000_000}
     client = create_app(settings).test_client()
     asked = json.loads(STORED.read_bytes())
     for room, path in (("prospects", "/v1/prospects"), ("foresights", "/v1/foresight")):

@@ -56,8 +56,9 @@ def test_a_win_reaches_even_odds(run):
     assert "1 game, 1 won." in done.stdout
 
 
-def test_a_harder_reference_can_be_named(run):
-    assert "The reference (unsighted 3)" in run(GIVEN_UP, options=["--reference", "unsighted 3"]).stdout
+def test_another_reference_can_be_named(run):
+    assert "The reference (unsighted 3)" in run(GIVEN_UP).stdout
+    assert "The reference (unsighted 2)" in run(GIVEN_UP, options=["--reference", "unsighted 2"]).stdout
 
 
 def test_a_file_without_a_game_that_counts(run):

@@ -4,16 +4,17 @@ python -m tools.foresight_curves         prints the tables, and draws docs/image
 python -m tools.foresight_curves --play  first plays the games anew: an hour of processor time
 
 ``fixtures/open/calibration.jsonl.gz`` has the results, a line for each deal of Klondike, draw one: what the
-search finds, which players won it, and the plays of the reference in order, 1 for a win. The reference as a
-player plays once more. Plays are missing where no player won, and players where they did not play. A set is
-drawn with replacement. The shares of the bettors were chosen on other deals.
+search finds, which players won it, and the plays of the two references in order, 1 for a win. As players
+they play once more. Plays are missing where no player won, and players where they did not play. Winnable
+deals are chosen if the reference loses them in another play. A set is drawn with replacement. The shares of
+the bettors were chosen on other deals.
 """
 
 import argparse
 import gzip
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log10, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -25,21 +26,34 @@ from patience.bench.baselines import BASELINES
 from patience.search.findings import Prospect
 from patience.sight import unsighted
 from patience.sight.odds import ENOUGH, PLAYS, Result, counted, odds
-from patience.sight.unsighted import HARD, ORDINARY, Effort
+from patience.sight.unsighted import ORDINARY, REFERENCE, Effort
 from tools.open_entries import FOLDER, exact_interval
 
 RESULTS: Final = FOLDER / "calibration.jsonl.gz"
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "images" / "foresight-odds.svg"
 
-DEALS: Final = range(45, 488)
-FEWER: Final = {"guessing": range(80, 488, 40), HARD.name: range(45, 145)}
-"""Players whose games take long, and the deals that they play."""
-DRAWN: Final = ((20, "deals"), (20, "winnable deals"), (50, "deals"), (200, "deals"))
+DEALS: Final = range(45, 410)
+GUESSED: Final = range(80, 410, 40)
+"""The deals that are played by guessing, whose games take long."""
+EFFORTS: Final = (ORDINARY, REFERENCE)
+DRAWN: Final = (
+    (20, "deals"),
+    (20, "winnable deals"),
+    (20, "chosen deals"),
+    (50, "deals"),
+    (100, "deals"),
+)
 """The sets: how many games, of which deals."""
-SHOWN: Final = (DRAWN[0], DRAWN[2])
+SIZES: Final = (10, 15, 20, 30, 40, 50, 60, 75, 100, 150, 200, 300, 400, 500)
+"""Numbers of games to ask for."""
+SHOWN: Final = (DRAWN[0], DRAWN[3])
 """The sets of the picture."""
 SETS: Final = 8000
 LIMIT: Final = 1000
+FEWEST: Final = 5
+"""The fewest games of a player that are listed."""
+ENOUGH_SETS: Final = 0.99
+"""The share of sets that are to reach the limit."""
 
 Deal = dict[str, Any]
 Kind = tuple[int, str]
@@ -50,7 +64,7 @@ Draw = Callable[[Deal, random.Random], bool]
 
 def sees_in(share: float) -> Draw:
     """Return whether a player wins who sees in a share of the games, and else plays as the reference."""
-    return lambda deal, source: bool(deal["solver" if source.random() < share else "the reference"])
+    return lambda deal, source: bool(deal["solver" if source.random() < share else REFERENCE.name])
 
 
 def plays_as(name: str) -> Draw:
@@ -58,22 +72,27 @@ def plays_as(name: str) -> Draw:
     return lambda deal, _: bool(deal[name])
 
 
+SEEING: Final = {f"sees in {games} of 5 games": sees_in(games / 5) for games in (1, 2, 3)}
 PLAYERS: Final = {
-    **{name: plays_as(name) for name in ("random", "greedy", "learned", "the reference", HARD.name)},
-    "sees in 1 of 5 games": sees_in(0.2),
-    "sees in 2 of 5 games": sees_in(0.4),
-    "sees in 3 of 5 games": sees_in(0.6),
+    **{name: plays_as(name) for name in ("random", "greedy", "learned", ORDINARY.name, REFERENCE.name)},
+    **SEEING,
     "solver": plays_as("solver"),
-    "solver, against unsighted 3": plays_as("solver"),
 }
 
-OTHER_PLAYS: Final = {"solver, against unsighted 3": "plays of unsighted 3"}
-"""The plays to compare with where the reference is another."""
+AGAINST_ORDINARY: Final = {
+    f"{name}, against {ORDINARY.name}": plays_as(name) for name in (REFERENCE.name, "solver")
+}
+"""Players who are compared with the weaker reference."""
 
 
-def result(deal: Deal, is_won: bool, by: str = "plays") -> Result:
+def plays_key(effort: Effort) -> str:
+    """Return the field of a deal that has the plays of a reference."""
+    return f"plays of {effort.name}"
+
+
+def result(deal: Deal, is_won: bool, reference: Effort) -> Result:
     """Return what counts of a deal that a player won or lost."""
-    wins, plays = counted(map("1".__eq__, deal[by]), PLAYS) if is_won else (0, 0)
+    wins, plays = counted(map("1".__eq__, deal[plays_key(reference)]), PLAYS) if is_won else (0, 0)
     return Prospect(deal["prospect"]), is_won, wins, plays
 
 
@@ -86,15 +105,15 @@ def played() -> Iterator[Deal]:
         searched = reference.search(opening)
         deal: Deal = {"seed": seed, "prospect": searched.prospect if searched else Prospect.UNDECIDED}
         for name, player in BASELINES.items():
-            if number in FEWER.get(name, DEALS):
+            if name != "guessing" or number in GUESSED:
                 deal[name] = play(bench, seed, player(bench, seed)).game.is_won
-        deal["the reference"] = unsighted.play(opening.copy(), f"{seed} own").is_won
-        if number in FEWER[HARD.name]:
-            deal[HARD.name] = unsighted.play(opening.copy(), f"{seed} own", effort=HARD).is_won
+        for effort in EFFORTS:
+            deal[effort.name] = unsighted.play(opening.copy(), f"{seed} own", effort=effort).is_won
         is_won = True in deal.values()
-        deal["plays"] = plays_of(opening, seed, ORDINARY) if is_won else ""
-        if number in FEWER[HARD.name]:
-            deal["plays of unsighted 3"] = plays_of(opening, seed, HARD) if is_won else ""
+        if deal["prospect"] == Prospect.WINNABLE:
+            deal["choice"] = unsighted.play(opening.copy(), f"{seed} choice").is_won
+        for effort in EFFORTS:
+            deal[plays_key(effort)] = plays_of(opening, seed, effort) if is_won else ""
         yield deal
 
 
@@ -109,11 +128,10 @@ def plays_of(opening: Game, seed: str, effort: Effort) -> str:
 
 
 def reached(deals: Sequence[Deal], player: str, size: int) -> list[float]:
-    """Return the odds of sets of this many deals that the player played, sorted; mixtures played all."""
-    by = OTHER_PLAYS.get(player, "plays")
-    deals = [deal for deal in deals if player in deal] or [deal for deal in deals if by in deal]
-    source, draw = random.Random(f"{player} {size}"), PLAYERS[player]
-    ends = [(deal, [result(deal, is_won, by) for is_won in (False, True)]) for deal in deals]
+    """Return the odds of sets of this many deals, sorted."""
+    source, draw = random.Random(f"{player} {size}"), (PLAYERS | AGAINST_ORDINARY)[player]
+    reference = ORDINARY if player in AGAINST_ORDINARY else REFERENCE
+    ends = [(deal, [result(deal, is_won, reference) for is_won in (False, True)]) for deal in deals]
     sets = (source.choices(ends, k=size) for _ in range(SETS))
     return sorted(odds(each[draw(deal, source)] for deal, each in one) for one in sets)
 
@@ -121,9 +139,11 @@ def reached(deals: Sequence[Deal], player: str, size: int) -> list[float]:
 def payoffs(deals: Sequence[Deal]) -> str:
     """Return how often each player wins, and what a win pays, as Markdown."""
     rows = ["| player | games | won | one staked on each game pays |", "| --- " * 4 + "|"]
-    for player in ("random", "greedy", "learned", "guessing", "the reference", HARD.name, "solver"):
+    for player in ("random", "greedy", "learned", "guessing", ORDINARY.name, REFERENCE.name, "solver"):
         own = [deal for deal in deals if player in deal]
-        ends = [result(deal, deal[player]) for deal in own]
+        if len(own) < FEWEST:
+            continue
+        ends = [result(deal, deal[player], REFERENCE) for deal in own]
         paid = [(plays + 1) / (wins + 1) if is_won else 0.0 for _, is_won, wins, plays in ends]
         low, high = exact_interval(sum(deal[player] for deal in own), len(own))
         error = 1.96 * stdev(paid) / sqrt(len(own))
@@ -137,13 +157,29 @@ def table(curves: Curves) -> str:
         f"| player | {' | '.join(f'{size} {pool}' for size, pool in DRAWN)} |",
         "| --- " * (len(DRAWN) + 1) + "|",
     ]
-    for player in PLAYERS:
+    for player in PLAYERS | AGAINST_ORDINARY:
         shares = []
         for kind in DRAWN:
             above = sum(one >= LIMIT for one in curves[player, kind])
             low, high = exact_interval(above, SETS)
             shares.append(f"{above / SETS:.2%} ({low:.2%} to {high:.2%})")
         rows.append(f"| {player} | {' | '.join(shares)} |")
+    return "\n".join(rows)
+
+
+def needed(pools: Mapping[str, Sequence[Deal]]) -> str:
+    """Return how many games show those who see, as Markdown."""
+    rows = [f"| player | {' | '.join(pools)} |", "| --- " * (len(pools) + 1) + "|"]
+    for player in ("solver", *reversed(SEEING)):
+        sizes = []
+        for deals in pools.values():
+            enough = (
+                size
+                for size in SIZES
+                if reached(deals, player, size)[round((1 - ENOUGH_SETS) * SETS)] >= LIMIT
+            )
+            sizes.append(str(next(enough, f"more than {SIZES[-1]}")))
+        rows.append(f"| {player} | {' | '.join(sizes)} |")
     return "\n".join(rows)
 
 
@@ -191,13 +227,18 @@ def main() -> None:
         RESULTS.write_bytes(gzip.compress(lines.encode(), 9, mtime=0))
     with gzip.open(RESULTS, "rt", encoding="utf-8") as stored:
         deals = list(map(json.loads, stored))
-    print(payoffs(deals))  # noqa: T201
     pools = {
         "deals": deals,
         "winnable deals": [deal for deal in deals if deal["prospect"] == Prospect.WINNABLE],
+        "chosen deals": [deal for deal in deals if not deal.get("choice", True)],
     }
+    for name, pool in pools.items():
+        print(f"{name}\n\n{payoffs(pool)}\n")  # noqa: T201
+    print(f"{needed(pools)}\n")  # noqa: T201
     curves = {
-        (player, kind): reached(pools[kind[1]], player, kind[0]) for player in PLAYERS for kind in DRAWN
+        (player, kind): reached(pools[kind[1]], player, kind[0])
+        for player in PLAYERS | AGAINST_ORDINARY
+        for kind in DRAWN
     }
     print(table(curves))  # noqa: T201
     PICTURE.write_text(picture(curves), encoding="utf-8")

@@ -117,7 +117,7 @@ class Foresight:
     games: tuple[Evidence, ...]
     left_out: Mapping[LeftOut, int] = field(default_factory=dict)
     """How many games do not count, by the reason."""
-    reference: str = unsighted.ORDINARY.name
+    reference: str = unsighted.REFERENCE.name
 
     @property
     def odds(self) -> float:
@@ -189,7 +189,7 @@ class Reference:
         budget: int | None = None,
         prober: unsighted.Prober = unsighted.at_once,
         run: Runner | None = None,
-        effort: unsighted.Effort = unsighted.ORDINARY,
+        effort: unsighted.Effort = unsighted.REFERENCE,
     ) -> None:
         """Set how often it plays a deal at most, how hard, and how many positions all that may cost.
 

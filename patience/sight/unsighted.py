@@ -44,13 +44,16 @@ class Effort(NamedTuple):
 
 
 ORDINARY: Final = Effort("unsighted 2", 16, 1_000, 4, 20_000, 300_000, 8, plans_until_seen=False)
-"""The effort whose odds are calibrated."""
+"""Decides each move by itself."""
 
 HARD: Final = Effort("unsighted 3", 48, 1_000, 4, 20_000, 2_000_000, 8, plans_until_seen=True)
 """Wins more games: what it does between two cards that it sees is decided as a whole."""
 
 BRISK: Final = HARD._replace(name="unsighted 3 with 16 guesses", guesses=16)
 """Wins more games than ordinary effort, too, in two thirds of the time."""
+
+REFERENCE: Final = HARD
+"""The strongest player without sight that we have: players are compared with it unless another is named."""
 
 EFFORTS: Final = {effort.name: effort for effort in (ORDINARY, BRISK, HARD)}
 
@@ -66,7 +69,7 @@ def at_once(position: Position, budget: int, search: Search) -> Probe:
     return search(position, budget)
 
 
-def play(game: Game, seed: str, prober: Prober = at_once, effort: Effort = ORDINARY) -> Game:
+def play(game: Game, seed: str, prober: Prober = at_once, effort: Effort = REFERENCE) -> Game:
     """Play a game on until it is won or given up, and return it. The same seed plays the same moves.
 
     Nothing that the player does depends on the order of cards that it has not seen. Raises UnseenError, and

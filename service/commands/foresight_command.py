@@ -10,7 +10,7 @@ import click
 from patience.search.search_runner import SearchUnavailableError
 from patience.sight.odds import ASSUMPTIONS, MEANINGS, PLAYS, Foresight, Reference
 from patience.sight.odds import foresight as weigh
-from patience.sight.unsighted import EFFORTS, ORDINARY
+from patience.sight.unsighted import EFFORTS, REFERENCE
 from schemas.pace import FASTEST_HAND, pace_json
 from schemas.player_results import foresight_json
 from service.commands.errors import CannotRun
@@ -34,7 +34,7 @@ MOST_BYTES: Final = 64 << 20
 @click.option(
     "--reference",
     type=click.Choice([*EFFORTS]),
-    default=ORDINARY.name,
+    default=REFERENCE.name,
     show_default=True,
     help="The player without sight to compare with.",
 )

@@ -6,7 +6,7 @@ import pytest
 
 from patience.search.search_runner import is_available
 from patience.sight.odds import LINE_BUDGET
-from patience.sight.unsighted import ORDINARY
+from patience.sight.unsighted import REFERENCE
 from service.app import create_app
 from tests.api.described import assert_answer_described
 from tools.fixtures import corpus
@@ -51,12 +51,14 @@ def test_a_win_and_a_loss_are_weighed_and_a_second_try_is_not():
     assert "cheat" not in answer.text
 
 
-def test_a_harder_reference_can_be_named():
+@pytest.mark.parametrize(
+    ("body", "name"), [({}, "unsighted 3"), ({"reference": "unsighted 2"}, "unsighted 2")]
+)
+def test_another_reference_can_be_named(body, name):
     """It is the one that the answer and the statement name."""
-    body = {"logs": [WON], "plays": 1, "reference": "unsighted 3"}
-    found = app().test_client().post("/v1/foresight", json=body).json
-    assert found["reference"] == "unsighted 3"
-    assert "does not play better than unsighted 3" in found["statement"]
+    found = app().test_client().post("/v1/foresight", json={"logs": [WON], "plays": 1, **body}).json
+    assert found["reference"] == name
+    assert f"does not play better than {name}" in found["statement"]
 
 
 def test_where_nothing_is_hidden_it_cannot_tell():
@@ -75,10 +77,10 @@ def test_the_pace_is_a_signal_apart():
 
 def test_games_are_left_out_before_the_budget_can_be_exceeded():
     """A deal is begun only if the most that its plays can cost is left, even if the game is lost."""
-    found = weigh(GIVEN_UP, WON, foresight_positions=ORDINARY.play_budget + LINE_BUDGET).json
+    found = weigh(GIVEN_UP, WON, foresight_positions=REFERENCE.play_budget + LINE_BUDGET).json
     assert [game["log"] for game in found["games"]] == [0]
     assert found["left_out"] == [{"reason": "budget_spent", "games": 1}]
-    assert 0 < found["positions"] <= ORDINARY.play_budget + LINE_BUDGET
+    assert 0 < found["positions"] <= REFERENCE.play_budget + LINE_BUDGET
 
 
 def test_what_it_searched_is_charged():

@@ -101,7 +101,7 @@ def test_a_play_has_a_budget():
         spent.append(budget)
         return Probe(None, budget)
 
-    unsighted.play(Game("yukon", seed=1), "x", in_vain)
+    unsighted.play(Game("yukon", seed=1), "x", in_vain, unsighted.ORDINARY)
     assert sum(spent) == unsighted.ORDINARY.play_budget
 
 
