@@ -18,6 +18,7 @@ from patience.rules import Build
 from patience.search.heuristics import SPIDER
 from patience.search.schedules import Schedule
 from patience.search.search_runner import Probe, is_declined, require_search, tokens_of
+from patience.sight.unseen import is_out_of_sight
 
 Plan = tuple[tuple[str, ...], int]
 """Moves, and the value of the position to which they lead: a lower one is better."""
@@ -80,12 +81,11 @@ def _looked(position: Position, schedule: Schedule, budget: int) -> tuple[Plan |
 
 def _samples(position: Position) -> list[int]:
     """Return unseen cards, evenly spread over the ranks."""
-    piles, stock = position.piles, position.tables.stock
     unseen = [
         card & ~FACE_DOWN
-        for number, pile in enumerate(piles)
-        for card in pile[1:]
-        if number == stock or card >= FACE_DOWN
+        for pile, cards in enumerate(position.piles)
+        for place, card in enumerate(cards[1:], 1)
+        if is_out_of_sight(position, pile, place)
     ]
     unseen.sort(key=lambda card: (rank(card), card))
     return [unseen[(2 * number + 1) * len(unseen) // (2 * SAMPLES)] for number in range(SAMPLES)]

@@ -8,6 +8,7 @@ from patience import Game, unseen
 from patience.cards import FACE_DOWN
 from patience.play.position_text import write_position
 from patience.play.replay import advance
+from patience.search.schedules import schedule_for
 from patience.sight import unsighted
 from patience.sight.plans import plan
 from patience.sight.unseen import Sight
@@ -85,3 +86,11 @@ HOME = "".join(f";F{number}={''.join(rank + suit for rank in RANKS)}" for number
 def test_small_plans(piles, line):
     position = Game.from_position(f"spiderette;{piles}{HOME}")._deal.position()
     assert plan(position, 200).line == line
+
+
+def test_games_that_are_searched_as_numbers_are_not_planned():
+    engine = pytest.importorskip("patience.search.engine")
+    position = Game("klondike", seed=1)._deal.position()
+    search = engine.Search(position.tables, position.piles, 0, schedule_for(position.tables), 100)
+    with pytest.raises(ValueError, match="searched in layers"):
+        search.plan([0])
