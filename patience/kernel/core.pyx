@@ -45,15 +45,6 @@ from patience.rules.pairs import beside, members
 from patience.cards.seeds import HIGHEST_MS_NUMBER, SMALL, numbers_after
 from patience.compilation.compiled_rules import ANY, COMPILING, OptionError, tables_for
 
-cdef extern from *:
-    """
-    #define AS_TEXT(name) #name
-    #define TEXT_OF(macro) AS_TEXT(macro)
-    /* hatch_build.py defines KERNEL_SOURCES, without quotes, which compilers' command lines take differently. */
-    #define DIGEST TEXT_OF(KERNEL_SOURCES)
-    """
-    const char* DIGEST
-
 SOURCES = DIGEST.decode()
 """The digest of the sources that this module was compiled from: ``kernel_loader`` compares it."""
 

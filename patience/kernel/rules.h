@@ -12,6 +12,11 @@
 #include <string.h>
 #endif
 
+// hatch_build.py defines KERNEL_SOURCES, without quotes, which compilers' command lines take differently.
+#define AS_TEXT(name) #name
+#define TEXT_OF(macro) AS_TEXT(macro)
+#define DIGEST TEXT_OF(KERNEL_SOURCES)
+
 #define LEAST(one, other) ((one) < (other) ? (one) : (other))
 #define GREATEST(one, other) ((one) > (other) ? (one) : (other))
 

@@ -6,6 +6,8 @@ cdef extern from "patience/kernel/rules.c" nogil:
     ctypedef uint8_t u8
     ctypedef uint64_t u64
 
+    const char* DIGEST
+
     enum:
         MOST_PILES
         MOST_CARDS

@@ -10,7 +10,6 @@ import json
 from dataclasses import replace
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -27,14 +26,6 @@ from patience.rules.concepts import known_by
 from patience.search.search_runner import CONCEPTS as PROVED
 from patience.search.sequence_counts import has_unlike_piles, movement_of
 from patience.search.waste_bound import each_play_opens_one
-
-cdef extern from *:
-    """
-    #define AS_TEXT(name) #name
-    #define TEXT_OF(macro) AS_TEXT(macro)
-    #define DIGEST TEXT_OF(KERNEL_SOURCES)
-    """
-    const char* DIGEST
 
 SOURCES = DIGEST.decode()
 """The digest of the sources that this module was compiled from, as the kernel's."""

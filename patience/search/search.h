@@ -117,6 +117,9 @@ static void read_state(const Arena* arena, const Flat* flat, const u8* state, Bo
 static u32 node_of(const Arena* arena, u32 state);
 static bool empty_arena(Arena* arena, const Flat* flat);
 static void close_arena(Arena* arena);
+static bool resized(void* array, size_t size);
+static u32* way_to(const u32* parents, u32 last, u32* length);
+static int place_of(const Board* board, int pile, int card);
 
 // weights.c
 
@@ -415,6 +418,7 @@ static bool forces(const Flat* flat, const Facts* facts, const Board* board, u32
 static u64 settle(const Flat* flat, const Facts* facts, Board* board, u32 last, int forcing);
 static bool columns_differ(const Flat* flat, const Board* board);
 static bool is_idle(const Flat* flat, const Facts* facts, const Board* board, const Play* play);
+static int waste_size_with(const Flat* flat, const Board* board, int card);
 static int card_to_come(const Flat* flat, const Board* board, int drawn);
 static int moves_of_waste(const Flat* flat, const Facts* facts, const Board* board, u64 targets, u32* moves);
 static int moves_to_try(
@@ -565,7 +569,7 @@ enum {
     // The least number of positions of the complete search between two runs.
     LEAST_TURN = 1000,
 
-    // Where fewer than one of so many positions are hopeless, only some are examined: the others, after the first ones.
+    // Once the first positions are examined, and fewer than one in RARELY was hopeless, one in SOME is.
     RARELY = 12,
     FIRST_EXAMINED = 200,
     SOME = 4,

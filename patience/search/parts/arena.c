@@ -182,3 +182,36 @@ static void close_arena(Arena* arena) {
     free(arena->states);
     free(arena->seen.slots);
 }
+
+// Change the size of the array to which ``array`` points; return False, and leave it, if memory is exhausted.
+static bool resized(void* array, size_t size) {
+    void* old;
+    memcpy(&old, array, sizeof old);
+    old = realloc(old, size);
+    if (old != NULL)
+        memcpy(array, &old, sizeof old);
+    return old != NULL;
+}
+
+// Return the nodes from the first one to this one, and how many these are; NULL if memory is exhausted.
+static u32* way_to(const u32* parents, u32 last, u32* length) {
+    u32 node, index;
+    u32* way;
+    *length = 0;
+    for (node = last; node != NO_STATE; node = parents[node])
+        ++*length;
+    way = (u32*)malloc(*length * sizeof(u32));
+    if (way == NULL)
+        return NULL;
+    for (index = *length, node = last; index > 0; node = parents[node])
+        way[--index] = node;
+    return way;
+}
+
+// Return the place of a card in a pile, 0 if it is not there.
+static int place_of(const Board* board, int pile, int card) {
+    int place = board->size[pile] - 1;
+    while (place && board->cards[pile][place] != card)
+        place--;
+    return place;
+}

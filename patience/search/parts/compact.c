@@ -394,18 +394,9 @@ static void add_path(Compact* compact, int configuration) {
 
 static bool grow_nodes(Compact* compact) {
     u32 room = LEAST(2 * compact->room + 1024, compact->most_nodes);
-    void* grown = realloc(compact->keys, (size_t)room * sizeof(u64));
-    if (grown == NULL)
+    if (!resized(&compact->keys, (size_t)room * sizeof(u64)) || !resized(&compact->parents, (size_t)room * sizeof(u32))
+        || !resized(&compact->older, (size_t)room * sizeof(u32)))
         return false;
-    compact->keys = (u64*)grown;
-    grown = realloc(compact->parents, (size_t)room * sizeof(u32));
-    if (grown == NULL)
-        return false;
-    compact->parents = (u32*)grown;
-    grown = realloc(compact->older, (size_t)room * sizeof(u32));
-    if (grown == NULL)
-        return false;
-    compact->older = (u32*)grown;
     compact->room = room;
     return true;
 }
@@ -864,22 +855,13 @@ static void close_compact(Work* work) {
 // Play the steps that lead to the win, and write their moves; return whether there was memory enough.
 static bool write_compact_line(Work* work, Line* line) {
     Compact* compact = work->compact;
-    u32 node = compact->won, length = 0, index;
+    u32 length, index;
     u32* path;
     Spot spot;
     bool enough = true;
-    while (node != NO_STATE) {
-        length++;
-        node = compact->parents[node];
-    }
-    path = (u32*)malloc(length * sizeof(u32));
+    path = way_to(compact->parents, compact->won, &length);
     if (path == NULL)
         return false;
-    node = compact->won;
-    for (index = 0; index < length; index++) {
-        path[length - 1 - index] = node;
-        node = compact->parents[node];
-    }
     compact->tracing = true;
     work->result = RUNNING;
     work->board = work->root;
@@ -918,13 +900,9 @@ static bool write_steps(Work* work, Line* line) {
         card = work->facts->compact_face[compact->step[index] & 63];
         home = work->facts->compact_home[compact->step[index] & 3];
         if (kind == STEP_FOUND || kind == STEP_HEAD) {
-            for (source = 0; source < flat->columns; source++) {
-                at = board->size[source] - 1;
-                while (at && board->cards[source][at] != card)
-                    at--;
-                if (at)
-                    break;
-            }
+            source = 0;
+            while (!(at = place_of(board, source, card)))
+                source++;
             if (kind == STEP_FOUND) {
                 count = board->size[source] - 1 - at;
                 if (count) {
@@ -947,9 +925,7 @@ static bool write_steps(Work* work, Line* line) {
                 return false;
             continue;
         }
-        at = 1;
-        while (card_to_come(flat, board, at) != card)
-            at++;
+        at = waste_size_with(flat, board, card);
         if (!write_move(work, board, packed(flat->waste, target, 1) | ((u32)(at + 1) << 24), line))
             return false;
     }

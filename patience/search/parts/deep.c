@@ -63,25 +63,16 @@ static i64 place_in_table(Deep* deep, const Fingerprint* print) {
 static bool room_for_step(Work* work, u32 moves) {
     Deep* deep = &work->deep;
     u32 room;
-    void* grown;
     if (deep->depth == deep->steps_room) {
         room = 2 * (deep->steps_room + 128);
-        grown = realloc(deep->steps, room * sizeof(Step));
-        if (grown == NULL)
+        if (!resized(&deep->steps, room * sizeof(Step)) || !resized(&deep->states, (size_t)room * work->arena.stride))
             return false;
-        deep->steps = (Step*)grown;
-        grown = realloc(deep->states, (size_t)room * work->arena.stride);
-        if (grown == NULL)
-            return false;
-        deep->states = (u8*)grown;
         deep->steps_room = room;
     }
     if (deep->trials_number + moves > deep->trials_room) {
         room = 2 * (deep->trials_room + moves + 512);
-        grown = realloc(deep->trials, room * sizeof(Trial));
-        if (grown == NULL)
+        if (!resized(&deep->trials, room * sizeof(Trial)))
             return false;
-        deep->trials = (Trial*)grown;
         deep->trials_room = room;
     }
     return true;

@@ -15,7 +15,7 @@ static bool bring_loose(const Flat* flat, const Facts* facts, Freed* freed);
 static void lay_out_runs(const Facts* facts, const Board* board, int column, Freed* freed);
 static bool is_in_order(const Facts* facts, const u8* cards, int index);
 static void expose(Freed* freed, int column, int index, int card);
-static bool reach_foundations(const Flat* flat, const Facts* facts, const Board* board, Freed* freed);
+static bool reach_foundations(const Facts* facts, const Board* board, Freed* freed);
 static int lying_at(const Facts* facts, const Board* board, int ladder, int level);
 static int copies_of(const Freed* freed, u64 cards);
 static bool could_land(const Flat* flat, const Facts* facts, const Freed* freed, int card, u64 open_tops, bool alone);
@@ -36,7 +36,7 @@ static bool is_hopeless(const Flat* flat, const Facts* facts, const Board* board
     if (waste)
         loosen(&freed, board->cards[flat->waste][waste]);
     while (grew) {
-        grew = reach_foundations(flat, facts, board, &freed);
+        grew = reach_foundations(facts, board, &freed);
         grew |= bring_loose(flat, facts, &freed);
         for (column = 0; column < flat->columns; column++)
             if (freed.staying[column])
@@ -164,7 +164,7 @@ static inline void expose(Freed* freed, int column, int index, int card) {
 }
 
 // Grow the foundations by all copies that could ever be exposed, and return whether more cards fit.
-static bool reach_foundations(const Flat* flat, const Facts* facts, const Board* board, Freed* freed) {
+static bool reach_foundations(const Facts* facts, const Board* board, Freed* freed) {
     int ladder, level, here, could, filled;
     u64 home = freed->home, rung;
     for (ladder = 0; ladder < facts->ladders; ladder++) {

@@ -39,7 +39,6 @@ static u8 blocked_heads(const Stands* stands, const u8* closed, u32 clearing);
 static void queue_offspring(Fewest* fewest, u32 parent);
 static void queue_stand(Fewest* fewest, u32 parent, const Offspring* child);
 static bool grow_stands(Fewest* fewest);
-static bool resized(void** array, size_t size);
 static bool fill_stand_slots(Stands* stands, u64 room);
 static void try_backs(Fewest* fewest, u32 node, const Stand* stand, u64 backs, u64 bare);
 static void try_talon(Fewest* fewest, u32 node, const Stand* stand, u64 nexts, u64 safe, u64 bare);
@@ -51,7 +50,7 @@ static void set_start(Fewest* fewest, const Spot* spot);
 static void try_start(Fewest* fewest);
 static void close_stands(Fewest* fewest);
 static bool play_steps(Fewest* fewest, Line* line);
-static int column_topped_by(const Flat* flat, const Board* board, int top);
+static int column_topped_by(const Board* board, int top);
 
 // Return the bits of the number of moves.
 static inline u64 all_moves(void) {
@@ -354,21 +353,13 @@ static bool grow_stands(Fewest* fewest) {
         fewest->result = OUT_OF_BUDGET;
         return false;
     }
-    if (!(resized((void**)&stands->low, room * sizeof(u64)) && resized((void**)&stands->high, room * sizeof(u64))
-            && resized((void**)&stands->parents, room * sizeof(u32))
-            && resized((void**)&stands->older, room * sizeof(u32)) && fill_stand_slots(stands, 2 * room))) {
+    if (!(resized(&stands->low, room * sizeof(u64)) && resized(&stands->high, room * sizeof(u64))
+            && resized(&stands->parents, room * sizeof(u32)) && resized(&stands->older, room * sizeof(u32))
+            && fill_stand_slots(stands, 2 * room))) {
         fewest->result = OUT_OF_MEMORY;
         return false;
     }
     stands->room = (u32)room;
-    return true;
-}
-
-static inline bool resized(void** array, size_t size) {
-    void* larger = realloc(*array, size);
-    if (larger == NULL)
-        return false;
-    *array = larger;
     return true;
 }
 
@@ -655,22 +646,13 @@ static void close_stands(Fewest* fewest) {
 static bool write_stands(Fewest* fewest, Line* line) {
     Stands* stands = fewest->stands;
     Stand stand;
-    u32 node = fewest->won_way, length = 0, index;
+    u32 length, index;
     int result = fewest->result;
     bool enough = true;
     u32* path;
-    while (node != NO_STATE) {
-        length++;
-        node = stands->parents[node];
-    }
-    path = (u32*)malloc(length * sizeof(u32));
+    path = way_to(stands->parents, fewest->won_way, &length);
     if (path == NULL)
         return false;
-    node = fewest->won_way;
-    for (index = 0; index < length; index++) {
-        path[length - 1 - index] = node;
-        node = stands->parents[node];
-    }
     fewest->board = fewest->root;
     fewest->result = RUNNING;
     stands->tracing = true;
@@ -703,32 +685,23 @@ static bool play_steps(Fewest* fewest, Line* line) {
         if (target == TO_FOUNDATION)
             target = fewest->facts->compact_home[fewest->stands->steps[index] & 3];
         else
-            target = column_topped_by(flat, board, target == TO_VACANCY ? FLOOR : fewest->facts->compact_face[target]);
+            target = column_topped_by(board, target == TO_VACANCY ? FLOOR : fewest->facts->compact_face[target]);
         source = 0;
-        at = 0;
-        while (source < flat->foundations_end) {
-            at = board->size[source] - 1;
-            while (at && board->cards[source][at] != card)
-                at--;
-            if (at)
-                break;
+        while (source < flat->foundations_end && !(at = place_of(board, source, card)))
             source++;
-        }
         if (source < flat->foundations_end) {
             if (!write_counted(flat, board, packed(source, target, board->size[source] - at), line))
                 return false;
             continue;
         }
-        at = 1;
-        while (card_to_come(flat, board, at) != card)
-            at++;
+        at = waste_size_with(flat, board, card);
         if (!write_counted(flat, board, packed(flat->waste, target, 1) | ((u32)(at + 1) << 24), line))
             return false;
     }
     return true;
 }
 
-static int column_topped_by(const Flat* flat, const Board* board, int top) {
+static int column_topped_by(const Board* board, int top) {
     int column = 0;
     while (top_of(board, column) != top)
         column++;

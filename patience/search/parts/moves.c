@@ -118,7 +118,7 @@ static u64 given_back(const Flat* flat, const Facts* facts, const Board* board) 
 //
 // A card may come to lie on it that is in a column, the waste or the stock now. Or it makes way for such a card of
 // its foundation, or takes such a card of another one.
-static u64 useful_back(const Flat* flat, const Facts* facts, const Board* board) {
+static u64 useful_back(const Flat* flat, const Board* board) {
     u64 others = 0, useful = 0, known = 1, foundations = 0;
     int pile, index, card;
     bool way;
@@ -349,6 +349,14 @@ static inline int card_to_come(const Flat* flat, const Board* board, int drawn) 
     return board->cards[flat->stock][board->size[flat->stock] - 1 - (drawn - board->size[flat->waste])];
 }
 
+// Return how many cards are on the waste when this one is its top.
+static int waste_size_with(const Flat* flat, const Board* board, int card) {
+    int size = 1;
+    while (card_to_come(flat, board, size) != card)
+        size++;
+    return size;
+}
+
 // Write the moves to these targets of all cards that draws and redeals bring to the top of the waste.
 //
 // Return their number.
@@ -390,7 +398,7 @@ static int moves_to_try(
     u64 targets = settled && facts->returns ? given_back(flat, facts, board) : 0;
     u64 left_out = 0;
     if (settled && facts->returns)
-        left_out = piles_of(flat->columns, flat->foundations_end) & ~useful_back(flat, facts, board);
+        left_out = piles_of(flat->columns, flat->foundations_end) & ~useful_back(flat, board);
     legal = card_moves(flat, board, false, plays, MOST_MOVES);
     for (index = 0; index < legal; index++) {
         if ((turned && plays[index].source == flat->waste) || has(left_out, plays[index].source))

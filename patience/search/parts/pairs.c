@@ -106,16 +106,9 @@ static bool grow_sets(Pairs* pairs) {
     u32 room = (u32)LEAST(2 * (u64)pairs->room + 1024, (u64)pairs->most_nodes);
     u64 slots_room = pairs->slots_room, slot;
     u64* slots = pairs->slots;
-    void* grown;
     if (pairs->nodes == pairs->room) {
-        grown = realloc(pairs->keys, (size_t)room * sizeof(u64));
-        if (grown == NULL)
+        if (!resized(&pairs->keys, (size_t)room * sizeof(u64)) || !resized(&pairs->parents, (size_t)room * sizeof(u32)))
             return false;
-        pairs->keys = (u64*)grown;
-        grown = realloc(pairs->parents, (size_t)room * sizeof(u32));
-        if (grown == NULL)
-            return false;
-        pairs->parents = (u32*)grown;
         pairs->room = room;
     }
     if (2 * pairs->slots_used >= slots_room) {
@@ -479,21 +472,12 @@ static void close_pairs(Work* work) {
 // Play what leads to the win, and write its moves; return whether there was memory enough.
 static bool write_line_of_pairs(Work* work, Line* line) {
     Pairs* pairs = work->pairs;
-    u32 node = pairs->won, length = 0, index;
+    u32 length, index;
     u32* path;
     bool enough;
-    while (node != NO_STATE) {
-        length++;
-        node = pairs->parents[node];
-    }
-    path = (u32*)malloc(length * sizeof(u32));
+    path = way_to(pairs->parents, pairs->won, &length);
     if (path == NULL)
         return false;
-    node = pairs->won;
-    for (index = 0; index < length; index++) {
-        path[length - 1 - index] = node;
-        node = pairs->parents[node];
-    }
     work->board = work->root;
     enough = write_lone(work, line);
     for (index = 1; index < length; index++) {

@@ -23,7 +23,7 @@
 
 #include "../search.h"
 
-static u64 told_by_top(const Flat* flat, const Facts* facts, const Board* board, int pile);
+static u64 number_of_foundation(const Flat* flat, const Facts* facts, const Board* board, int pile);
 static i32 column_value(
     const Flat* flat, const Facts* facts, const i32* weights, const u8* cards, int size, u64* breaks);
 static i32 waste_value(const Facts* facts, const i32* weights, const u8* cards, int size);
@@ -40,7 +40,7 @@ static void shape_pile(const Flat* flat, const Facts* facts, const i32* weights,
         low = mixed(low + (u64)pile);
     high = mixed(low);
     if (flat->columns <= pile && pile < flat->foundations_end && !facts->remembers) {
-        top = told_by_top(flat, facts, board, pile);
+        top = number_of_foundation(flat, facts, board, pile);
         chain_height(&low, &high, size, top);
     } else {
         for (index = pile == flat->waste && facts->buries ? size - 1 : 1; index < size; index++) {
@@ -69,7 +69,7 @@ static void shape_pile(const Flat* flat, const Facts* facts, const i32* weights,
 }
 
 // Return the same number for foundations of equal size and declaration that take the same cards, now and later.
-static inline u64 told_by_top(const Flat* flat, const Facts* facts, const Board* board, int pile) {
+static inline u64 number_of_foundation(const Flat* flat, const Facts* facts, const Board* board, int pile) {
     const u8* cards = &board->cards[pile][0];
     u64 number;
     int index;

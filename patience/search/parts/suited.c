@@ -177,21 +177,11 @@ static void queue_suited(Work* work, u32 parent, const SuitedKey* key, const Sui
 // Make room for one more node; return False if memory is exhausted.
 static bool grow_suited(Suited* suited) {
     u32 room = (u32)LEAST(2 * (u64)suited->room + 1024, (u64)suited->most_nodes);
-    void* grown;
     if (suited->nodes < suited->room)
         return true;
-    grown = realloc(suited->keys, (size_t)room * sizeof(SuitedKey));
-    if (grown == NULL)
+    if (!resized(&suited->keys, (size_t)room * sizeof(SuitedKey))
+        || !resized(&suited->parents, (size_t)room * sizeof(u32)) || !resized(&suited->steps, room))
         return false;
-    suited->keys = (SuitedKey*)grown;
-    grown = realloc(suited->parents, (size_t)room * sizeof(u32));
-    if (grown == NULL)
-        return false;
-    suited->parents = (u32*)grown;
-    grown = realloc(suited->steps, room);
-    if (grown == NULL)
-        return false;
-    suited->steps = (u8*)grown;
     suited->room = room;
     return true;
 }
@@ -309,25 +299,16 @@ static void close_suited(Work* work) {
 // Play the steps that lead to the win, and write their moves; return whether there was memory enough.
 static bool write_suited_line(Work* work, Line* line) {
     Suited* suited = work->suited;
-    u32 node = suited->won, length = 0, index;
-    u8* path;
+    u32 length, index;
+    u32* path;
     bool enough;
-    while (suited->parents[node] != NO_STATE) {
-        length++;
-        node = suited->parents[node];
-    }
-    path = (u8*)malloc(length + 1);
+    path = way_to(suited->parents, suited->won, &length);
     if (path == NULL)
         return false;
-    node = suited->won;
-    for (index = 0; index < length; index++) {
-        path[length - 1 - index] = suited->steps[node];
-        node = suited->parents[node];
-    }
     work->board = work->root;
     enough = write_settling(work, line);
-    for (index = 0; index < length; index++)
-        enough = enough && write_suited_step(work, path[index], line) && write_settling(work, line);
+    for (index = 1; index < length; index++)
+        enough = enough && write_suited_step(work, suited->steps[path[index]], line) && write_settling(work, line);
     free(path);
     return enough;
 }
@@ -364,16 +345,9 @@ static bool write_settling(Work* work, Line* line) {
 static bool write_suited_step(Work* work, int step, Line* line) {
     const Flat* flat = work->flat;
     Board* board = &work->board;
-    int card = step & (TO_SPACE - 1), source, place = 0, target, number;
-    for (source = 0; source < flat->cells_end; source++) {
-        if (is_foundation(flat, source))
-            continue;
-        place = board->size[source] - 1;
-        while (place && board->cards[source][place] != card)
-            place--;
-        if (place)
-            break;
-    }
+    int card = step & (TO_SPACE - 1), source = 0, place, target, number;
+    while (is_foundation(flat, source) || !(place = place_of(board, source, card)))
+        source++;
     number = board->size[source] - place;
     for (target = 0; target < flat->columns; target++) {
         if (step >= TO_SPACE) {
