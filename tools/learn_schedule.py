@@ -18,7 +18,8 @@ arguments give an equal schedule. It is printed as a line of patience/search/sch
 
 With ``--first``, the schedule begins with the game's own heuristic and this quota. It is learned on the deals
 that are open then, which takes a fraction of the time. With ``--extend``, the entries of that file come
-first, and others are learned on the deals that they leave open. With ``--refine N``, its first N
+first, and others are learned on the deals that they leave open; entries with longer quotas than ``--longest``
+come last. With ``--refine N``, its first N
 entries are changed at random, one after another, on the deals that those before them leave open. With
 ``--compare``, the tool judges the schedule in that file on other deals, beside the game's own heuristic.
 """
@@ -123,6 +124,7 @@ class Matrix:
 
     def __init__(self, variant: str) -> None:
         self._tables = tables_for(variant)
+        self.own = heuristic_for(self._tables)
         self._runs: dict[tuple[Heuristic, int], Run] = {}
 
     def deal(self, seed: int) -> Position:
@@ -142,15 +144,16 @@ def learn(
     matrix: Matrix, seeds: list[int], tried: list[Heuristic], asked: argparse.Namespace
 ) -> list[Heuristic]:
     """Return the heuristics of a schedule with their quotas, which add up to the budget."""
-    schedule: list[Heuristic] = []
+    schedule, long = list[Heuristic](), list[Heuristic]()
     spent = 0
     if asked.first or asked.extend:
         begun = (
             schedule_for(tables_for(asked.variant))
             if asked.extend
-            else [tried[0]._replace(quota=asked.first)]
+            else (tried[0]._replace(quota=asked.first),)
         )
-        schedule = [heuristic for heuristic in begun if heuristic.quota]
+        schedule = [heuristic for heuristic in begun if 0 < heuristic.quota <= asked.longest]
+        long = [heuristic for heuristic in begun if heuristic.quota > asked.longest]
         spent = sum(heuristic.quota for heuristic in schedule)
         seeds = [seed for seed in seeds if not run(matrix.deal(seed), tuple(schedule), spent).decided]
         print(f"{len(seeds)} open after {spent}", file=sys.stderr, flush=True)
@@ -171,7 +174,7 @@ def learn(
             file=sys.stderr,
             flush=True,
         )
-    return schedule
+    return schedule + long
 
 
 def worth(matrix: Matrix, heuristic: Heuristic, quota: int, seeds: list[int]) -> float:
@@ -186,7 +189,7 @@ def refined(matrix: Matrix, seeds: list[int], asked: argparse.Namespace) -> list
     deals = [matrix.deal(seed) for seed in seeds]
     for place in range(asked.refine):
         schedule[place] = refine(schedule, place, deals, asked)
-        print(written_entry(schedule[-1], schedule[place]), file=sys.stderr, flush=True)
+        print(written_entry(matrix.own, schedule[place]), file=sys.stderr, flush=True)
         quota = schedule[place].quota
         deals = [deal for deal in deals if not run(deal, (schedule[place],), quota).decided]
     return schedule

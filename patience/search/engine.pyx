@@ -132,8 +132,8 @@ cdef class ScheduleNumbers:
     def __init__(self, schedule):
         if not 1 <= len(schedule) <= MOST_ENTRIES:
             raise ValueError(f"Expected 1 to {MOST_ENTRIES} heuristics in a schedule, got {len(schedule)}.")
-        if not all(heuristic.quota for heuristic in schedule[:-1]):
-            raise ValueError("Every heuristic of a schedule but the last needs a quota of positions.")
+        if len(schedule) > 1 and not all(heuristic.quota for heuristic in schedule):
+            raise ValueError("Every heuristic of a schedule of several needs a quota of positions.")
         self.of = schedule
         self.entries = len(schedule)
         for index, heuristic in enumerate(schedule):

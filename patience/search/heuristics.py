@@ -143,7 +143,7 @@ class Heuristic(NamedTuple):
     traits: Traits | None = None
     """Learned weights, which are added to the others."""
     quota: int = 0
-    """The number of positions after which the next heuristic of a schedule follows; the last one has none."""
+    """The number of positions after which the next heuristic of a schedule follows; 0 if there is none."""
 
 
 DOUBLE_RUSSIAN: Final = Heuristic(

@@ -1,9 +1,9 @@
 """Schedules of the search: the heuristics that it follows one after another, and how long each may try.
 
 ``schedules.jsonl`` has a line for each game that has learned one (``python -m tools.learn_schedule``). Each
-entry names what differs from the game's own heuristic, and its quota of positions. The last entry has no
-quota. If all entries have one, the game's own heuristic follows. A schedule does not depend on the budget, so
-a search with a larger budget repeats what one with a smaller budget did, and goes on.
+entry names what differs from the game's own heuristic, and its quota of positions. After the last entry, the
+schedule begins anew, with four times the quotas and random weights. A schedule does not depend on the budget,
+so a search with a larger budget repeats what one with a smaller budget did, and goes on.
 """
 
 import json
@@ -51,8 +51,7 @@ def schedule_for(tables: CompiledRules) -> Schedule:
 # Every search asks for one, also those of 300 positions.
 @lru_cache(maxsize=64)
 def _schedule_of(variant: str, own: Heuristic) -> Schedule:
-    entries = tuple(read_entry(own, entry) for entry in learned().get(variant, ()))
-    return entries if entries and not entries[-1].quota else (*entries, own)
+    return tuple(read_entry(own, entry) for entry in learned().get(variant, ())) or (own,)
 
 
 def read_entry(own: Heuristic, entry: Entry) -> Heuristic:

@@ -565,6 +565,8 @@ enum {
 
     // The most entries of a schedule.
     MOST_ENTRIES = 32,
+    // How often a schedule's quotas are doubled when it begins anew.
+    QUOTA_DOUBLINGS = 2,
 
     // The least number of positions of the complete search between two runs.
     LEAST_TURN = 1000,
@@ -596,7 +598,7 @@ typedef struct Heuristic {
     u32 growth;  // growth of the width from run to run, in percent
     u32 last;  // the factor on the width once the stock is empty
     u32 crowd;  // how many positions of a crowd are preferred; 0 for all
-    u32 quota;  // the positions after which the next entry of a schedule begins; the last one has none
+    u32 quota;  // the positions after which the next entry of a schedule begins; unused where there is no other one
 } Heuristic;
 
 struct Work {
@@ -605,6 +607,7 @@ struct Work {
     Heuristic schedule[MOST_ENTRIES];
     u32 entries;
     u32 entry;
+    u32 round;  // how often the schedule has begun anew
     u64 entry_until;  // the number of expanded positions at which the next entry begins
     Heuristic heuristic;  // of the current entry
     Arena arena;

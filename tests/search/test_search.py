@@ -245,8 +245,11 @@ def test_a_schedule_begins_anew_after_each_quota():
         assert running.line()
         return running.positions
 
-    wide = FREECELL._replace(width=1000, greedy=0)
+    wide = FREECELL._replace(width=1000, greedy=0, quota=30_000)
     assert positions(FREECELL._replace(quota=20), wide) == 20 + positions(wide)
+    short = FREECELL._replace(quota=20), wide._replace(quota=20)
+    # The second round has 80 positions for each entry.
+    assert positions(*short) > 40
 
 
 def test_a_greedy_run_that_left_nothing_out_is_not_repeated():
@@ -264,7 +267,7 @@ def test_a_greedy_run_that_left_nothing_out_is_not_repeated():
 def test_a_schedule_without_quotas_is_refused():
     start = opening("freecell", "11")
     compiled = import_module("patience.search.engine")
-    with pytest.raises(ValueError, match="Every heuristic of a schedule but the last needs a quota"):
+    with pytest.raises(ValueError, match="Every heuristic of a schedule of several needs a quota"):
         compiled.Search(start.tables, start.piles, start.redeals, (FREECELL, FREECELL), 100)
 
 

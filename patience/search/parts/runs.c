@@ -8,7 +8,8 @@
 // visited every position that such play reaches, whatever the weights. Later runs would repeat it, so none is greedy.
 //
 // Runs follow a schedule (``schedules.jsonl``). Each of its entries is a heuristic with a quota of positions. The next
-// entry begins anew with other weights, since one heuristic often finds at once what another misses for long.
+// entry begins anew with other weights, since one heuristic often finds at once what another misses for long. After the
+// last entry, the schedule begins anew with larger quotas and random weights.
 //
 // A run that fills the memory ends. From then on runs stay narrow enough, and each is followed by as many positions of
 // the complete search (``deep.c``), which needs no more memory however long it takes.
@@ -58,13 +59,14 @@ static void take_entry(Work* work) {
     work->heuristic.rendezvous = work->facts->bounds_waste;
     work->heuristic.forcing = work->facts->may_force && flat->columns ? SAFE_FORCED : NOTHING_FORCED;
     work->entry_until = ~(u64)0;
-    if (work->entry + 1 < work->entries)
-        work->entry_until = work->expanded + work->heuristic.quota;
+    if (work->entries > 1)
+        work->entry_until = work->expanded + ((u64)work->heuristic.quota << LEAST(work->round * QUOTA_DOUBLINGS, 31));
     work->width = work->heuristic.width;
     work->learned = has_learned(work->heuristic.traits);
-    work->run = 0;
+    // Only the first run has the first weights. A multiple of 3 keeps the order of greedy runs.
+    work->run = 3 * work->round;
     // An entry draws the same numbers wherever it is in a schedule, so what was learned of it alone holds.
-    work->chance = 0;
+    work->chance = work->round;
 }
 
 // Begin the runs of an entry of the schedule. They remember nothing of the runs before.
@@ -89,7 +91,8 @@ static void start_entry(Work* work) {
 // Go on to the next entry of the schedule.
 static void end_entry(Work* work) {
     close_layers(work);
-    work->entry++;
+    work->entry = (work->entry + 1) % work->entries;
+    work->round += work->entry == 0;
     take_entry(work);
     start_entry(work);
 }
