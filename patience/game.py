@@ -67,7 +67,10 @@ class Pile(NamedTuple):
     cards: tuple[str, ...]
     """Rank and suit: ``TH`` is the ten of hearts."""
     face_down: int
-    """How many of them, from the bottom, lie face down or under a card that does. The whole stock does."""
+    """How many of them, from the bottom, lie face down or under a card that does.
+
+    The stock does, but for a top card that may be moved.
+    """
 
 
 class Refusal(NamedTuple):
@@ -308,10 +311,11 @@ class Game:
         """
         position = self._line.position()
         tables = position.tables
+        in_stock = len(position.piles[tables.stock]) - 1 - position.stock_shown
         return {
             name: Pile(
                 tuple(CODES[card] for card in position.piles[pile][1:]),
-                len(position.piles[pile]) - 1 if pile == tables.stock else position.buried(pile),
+                in_stock if pile == tables.stock else position.buried(pile),
             )
             for pile, name in enumerate(tables.names)
         }

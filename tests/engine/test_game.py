@@ -319,6 +319,13 @@ def test_an_unknown_variant_of_the_registry_suggests_one():
     assert Path(patience.__file__).with_name("py.typed").exists()
 
 
+def test_the_top_card_of_an_open_stock_lies_face_up():
+    """Circle Nine's next card is seen before it is played (PySolFC 641), Klondike's is not."""
+    for variant, seen in ("circle-nine", 1), ("klondike", 0):
+        stock = Game(variant, seed=7).position["S"]
+        assert len(stock.cards) - stock.face_down == seen
+
+
 def test_a_picture_names_no_card_that_lies_face_down():
     game = Game("klondike", seed=7)
     named = re.findall(r"<title>(..)</title>", game.svg())
