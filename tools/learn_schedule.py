@@ -14,7 +14,7 @@ Golovin, 2008).
 
 The candidates are the game's own heuristic, the same as one complete run, narrower and wider ones, those of
 the other families, these in layers of equally many cards on foundations, and random changes of its own. Equal
-arguments give an equal schedule. It is printed as a line of patience/search/schedules.jsonl.
+arguments give an equal schedule. It is printed as patience/search/heuristics.json has it.
 
 With ``--first``, the schedule begins with the game's own heuristic and this quota. It is learned on the deals
 that are open then, which takes a fraction of the time. With ``--extend``, the entries of that file come
@@ -36,11 +36,19 @@ from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
 from patience.play.position import Position
-from patience.search import heuristics
 from patience.search.engine import Search
-from patience.search.heuristics import Heuristic, Weight, Weights, heuristic_for
-from patience.search.schedules import Schedule, schedule_for, written_entry
+from patience.search.heuristics import (
+    Heuristic,
+    Schedule,
+    Weight,
+    Weights,
+    family,
+    heuristic_for,
+    schedule_for,
+    stored,
+)
 from tools.tune_heuristic import changed as slightly_changed
+from tools.tune_heuristic import written
 
 TRAINING: Final = 100_001
 """The first seed of the deals: no table covers them, and no heuristic was tuned on them."""
@@ -82,7 +90,7 @@ def candidates(own: Heuristic, number: int) -> list[Heuristic]:
     source = random.Random(7)
     widths = [own._replace(width=max(2, own.width // part)) for part in (30, 10, 3)]
     wider = own._replace(width=min(own.width * 10, EVERY_POSITION))
-    families = [value for value in vars(heuristics).values() if isinstance(value, Heuristic)]
+    families = [family(name) for name in stored()["families"]]
     greedy = [own._replace(greedy=greedy) for greedy in range(4)]
     changes = [changed(own, source) for _ in range(number)]
     layered = [own._replace(weights=family.weights, width=60, greedy=0, by_plays=True) for family in families]
@@ -170,7 +178,7 @@ def learn(
         seeds = left
         schedule.append(best._replace(quota=quota))
         print(
-            f"{len(left)} open after {spent}: {written_entry(tried[0], schedule[-1])}",
+            f"{len(left)} open after {spent}: {written(schedule[-1], tried[0])}",
             file=sys.stderr,
             flush=True,
         )
@@ -189,7 +197,7 @@ def refined(matrix: Matrix, seeds: list[int], asked: argparse.Namespace) -> list
     deals = [matrix.deal(seed) for seed in seeds]
     for place in range(asked.refine):
         schedule[place] = refine(schedule, place, deals, asked)
-        print(written_entry(matrix.own, schedule[place]), file=sys.stderr, flush=True)
+        print(written(schedule[place], matrix.own), file=sys.stderr, flush=True)
         quota = schedule[place].quota
         deals = [deal for deal in deals if not run(deal, (schedule[place],), quota).decided]
     return schedule
@@ -268,8 +276,7 @@ def main() -> None:
         schedule = refined(matrix, seeds, asked)
     else:
         schedule = learn(matrix, seeds, candidates(own, asked.candidates), asked)
-    entries = [written_entry(own, heuristic) for heuristic in schedule]
-    print(json.dumps({"variant": asked.variant, "entries": entries}))
+    print(json.dumps({asked.variant: [written(heuristic, own) for heuristic in schedule]}))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from patience.compilation.compiled_rules import tables_for
-from patience.search import schedules
-from patience.search.heuristics import BY_PLAY, BY_VARIANT, KLONDIKE, Heuristic
+from patience.search.heuristics import Heuristic, family, read_entry, schedule_for, stored
 
 ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "service/web/prospects"
@@ -39,7 +38,7 @@ def sources_digest() -> str:
 
 
 def heuristics() -> dict[str, object]:
-    """Return all heuristics and learned schedules as a page reads them, by game and kind of play."""
+    """Return the heuristics and schedules of ``heuristics.json`` as a page reads them."""
 
     def numbers(heuristic: Heuristic) -> dict[str, object]:
         traits = heuristic.traits.in_order() if heuristic.traits else []
@@ -48,16 +47,17 @@ def heuristics() -> dict[str, object]:
             "traits": traits,
         }
 
-    every = list(dict.fromkeys([*BY_PLAY.values(), *BY_VARIANT.values(), KLONDIKE]))
+    games = {game: read_entry(entry) for game, entry in stored()["games"].items()}
+    by_play = {play: family(name) for play, name in stored()["by_play"].items()}
+    every = list(dict.fromkeys([*by_play.values(), *games.values()]))
     return {
         "every": [numbers(heuristic) for heuristic in every],
-        "by_variant": {name: every.index(heuristic) for name, heuristic in BY_VARIANT.items()},
-        "endless_klondike": every.index(KLONDIKE),
+        "by_play": {play: every.index(heuristic) for play, heuristic in by_play.items()},
+        "games": {game: every.index(heuristic) for game, heuristic in games.items()},
         "schedules": {
-            name: [numbers(heuristic) for heuristic in schedules.schedule_for(tables_for(name))]
-            for name in schedules.learned()
+            name: [numbers(heuristic) for heuristic in schedule_for(tables_for(name))]
+            for name in stored()["schedules"]
         },
-        "by_play": {kind.value: every.index(heuristic) for kind, heuristic in BY_PLAY.items()},
     }
 
 

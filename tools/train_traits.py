@@ -6,11 +6,12 @@ Each position on the way to a win is compared with others of its layer: with tho
 while it waited, which cost time, and with those that came after it. Logistic regression finds the weights
 that would have put it first most often. A round searches new deals with the weights of the one before. The
 first starts from the heuristic of games whose stock is dealt, if the game has no such weights or with
-``--anew``. The weights go to stdout, as patience/search/heuristics.py has them. They decide how soon a
+``--anew``. The weights go to stdout, as patience/search/heuristics.json has them. They decide how soon a
 line is found, and never what is true. Needs numpy.
 """
 
 import argparse
+import json
 import random
 import sys
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
 from patience.search.engine import Search
-from patience.search.heuristics import DEALT_GAME, SPIDER, Heuristic, Traits, heuristic_for
+from patience.search.heuristics import Heuristic, Traits, family, heuristic_for
 
 EARLIER: Final = 4
 """How many positions that were expanded too early each position on the way is compared with, at most."""
@@ -36,6 +37,7 @@ SCALE: Final = 100
 STIFFNESS: Final = 20.0
 STEPS: Final = 8
 
+SPIDER: Final = family("spider")
 assert SPIDER.traits
 SHAPE: Final = SPIDER.traits
 Difference = list[int]
@@ -115,14 +117,14 @@ def main() -> None:
     tables = tables_for(asked.variant)
     heuristic = heuristic_for(tables)
     if asked.anew or not heuristic.traits:
-        heuristic = DEALT_GAME._replace(greedy=SPIDER.greedy)
+        heuristic = family("dealt-game")._replace(greedy=SPIDER.greedy)
     differences: list[Difference] = []
     for number in range(asked.rounds):
         first = asked.first + number * asked.deals
         differences += searched(tables, heuristic, range(first, first + asked.deals), asked.budget)
         heuristic = SPIDER._replace(traits=fitted(differences))
         print(f"round {number + 1}: {len(differences)} comparisons", file=sys.stderr, flush=True)  # noqa: T201
-    print(heuristic.traits)  # noqa: T201
+    print(json.dumps(heuristic.traits and heuristic.traits._asdict()))  # noqa: T201
 
 
 if __name__ == "__main__":

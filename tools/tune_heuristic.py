@@ -7,24 +7,25 @@ With ``--compare`` it tries all heuristics that there are instead, the best firs
 
 The score is the mean logarithm of the positions that a deal takes, where an undecided deal counts four times
 the budget. A heuristic only orders positions: it decides how soon a line or a proof is found, never what is
-true. The result is printed as it is written in patience/search/heuristics.py, and tried on other deals.
+true. The result is printed as it is written in patience/search/heuristics.json, and tried on other deals.
 """
 # ruff: noqa: T201
 
 import argparse
+import json
 import random
 import sys
 import time
+from collections.abc import Mapping
 from math import log2
-from typing import Final
+from typing import Final, cast
 
 from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
 from patience.play.position import Position
-from patience.search import heuristics
 from patience.search.engine import Search
-from patience.search.heuristics import Heuristic, Weight, heuristic_for
+from patience.search.heuristics import NOTHING, Entry, Heuristic, Weight, family, heuristic_for, stored
 
 TRAINING: Final = 50_001
 """The first seed of the deals: no table covers them."""
@@ -48,8 +49,7 @@ def score(heuristic: Heuristic, deals: list[Position], budget: int) -> tuple[flo
 
 def compare(deals: list[Position], budget: int) -> list[tuple[float, int, str]]:
     """Return score, decided deals and name of every heuristic, the best first."""
-    named = {name: value for name, value in vars(heuristics).items() if isinstance(value, Heuristic)}
-    return sorted((*score(heuristic, deals, budget), name) for name, heuristic in named.items())
+    return sorted((*score(family(name), deals, budget), name) for name in stored()["families"])
 
 
 def changed(heuristic: Heuristic, source: random.Random) -> Heuristic:
@@ -80,17 +80,46 @@ def _other_number(number: int, source: random.Random) -> int:
     return 0 if source.random() < 0.15 else round(number * source.choice(_FACTORS))
 
 
-def written(heuristic: Heuristic) -> str:
-    """Return a heuristic as Python."""
-    weights = ", ".join(
-        f"{name}={weight}" for name, weight in heuristic.weights._asdict().items() if any(weight)
-    )
-    rest = ", ".join(
-        f"{name}={value}"
-        for name, value in heuristic._asdict().items()
-        if name != "weights" and value != Heuristic._field_defaults.get(name)
-    )
-    return f"Heuristic(Weights({weights}), {rest})"
+def written(heuristic: Heuristic, own: Heuristic = NOTHING) -> str | Entry:
+    """Return a heuristic as the shortest entry, beside `own` or a family of equal weights."""
+    families = {name: family(name) for name in stored()["families"]}
+    entries: list[Entry] = [
+        {"like": name, **_difference(heuristic, other)}
+        for name, other in families.items()
+        if (heuristic.weights, heuristic.traits) == (other.weights, other.traits)
+    ]
+    entry = min([_difference(heuristic, own), *entries], key=lambda entry: len(json.dumps(entry)))
+    return entry["like"] if [*entry] == ["like"] else entry
+
+
+def _difference(heuristic: Heuristic, base: Heuristic) -> Entry:
+    changes = {name: value for name, value in heuristic._asdict().items() if value != getattr(base, name)}
+    if "weights" in changes:
+        before, after = base.weights._asdict(), heuristic.weights._asdict()
+        changes["weights"] = {name: after[name] for name in after if after[name] != before[name]}
+    if changes.get("traits"):
+        changes["traits"] = changes["traits"]._asdict()
+    return cast(Entry, changes)
+
+
+def file_text(store: Mapping[str, object]) -> str:
+    """Return the text of ``heuristics.json``, with a line for each game and each entry of a schedule."""
+    depths = {"families": 4, "by_play": 2, "games": 2, "schedules": 3}
+    sections = [f'  "{name}": {_lines(store[name], depth - 1, "  ")}' for name, depth in depths.items()]
+    return "{\n" + ",\n".join(sections) + "\n}\n"
+
+
+def _lines(value: object, depth: int, indent: str) -> str:
+    """Return JSON whose objects and arrays are broken into lines down to this depth."""
+    if not depth or not isinstance(value, dict | list):
+        return json.dumps(value)
+    inner = indent + "  "
+    begin, end = "{}" if isinstance(value, dict) else "[]"
+    if isinstance(value, dict):
+        parts = [f'"{name}": {_lines(part, depth - 1, inner)}' for name, part in value.items()]
+    else:
+        parts = [_lines(part, depth - 1, inner) for part in value]
+    return f"{begin}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{end}"
 
 
 def main() -> None:
@@ -123,7 +152,7 @@ def main() -> None:
         if found < least:
             best, least = heuristic, found
             print(f"{decided} of {len(training)}, score {found:.3f}", file=sys.stderr, flush=True)
-    print(written(best))
+    print(json.dumps(written(best)))
     for heuristic, when in (heuristic_for(tables), "before"), (best, "after"):
         found, decided = score(heuristic, others, asked.budget)
         print(f"{when}: {decided} of {len(others)} other deals decided, score {found:.3f}")

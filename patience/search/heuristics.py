@@ -1,14 +1,30 @@
-"""Heuristics for the search, by family of games: the weights of a position's features, and the beam's width.
+"""Heuristics and schedules of the search: where to look first, by game.
 
-Each number is a whole number. The search minimises the weighted sum. The weights were tuned with
-``python -m tests.soak.prospects_strength`` or ``python -m tools.tune_heuristic``, on deals that the shipped
-figures do not use.
+A heuristic has the weights of a position's features, and the beam's width. The search minimises the weighted
+sum. A schedule has the heuristics that a search follows one after another, each with its quota of positions.
+After the last one, the schedule begins anew, with four times the quotas and random weights. A schedule does
+not depend on the budget, so a search with a larger budget repeats what one with a smaller budget did, and
+goes on. Both decide how soon a line or a proof is found, never what is true.
+
+``heuristics.json`` has them all:
+
+* ``families``: the heuristics that have names,
+* ``by_play``: the family of each kind of play,
+* ``games``: the games for which another heuristic decides more deals than that of their kind. A game that is
+  followed by a kind of play has it only under options that make it such a game,
+* ``schedules``: the schedules of games that have learned one. Other games have a schedule of one entry.
+
+The numbers were found with ``python -m tools.tune_heuristic`` and ``python -m tools.learn_schedule``, on
+deals that no shipped table covers.
 """
 
+import json
 from collections.abc import Iterable
 from enum import StrEnum, auto
+from functools import cache, lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple, TypedDict, cast
 
 from patience.compilation.compiled_rules import CompiledRules
 
@@ -146,392 +162,68 @@ class Heuristic(NamedTuple):
     """The number of positions after which the next heuristic of a schedule follows; 0 if there is none."""
 
 
-DOUBLE_RUSSIAN: Final = Heuristic(
-    Weights(
-        face_down_card=(250, 100, 400),
-        face_down_squared=(10, 0, 20),
-        misplaced=(120, 70, 200),
-        inversion=(50, 0, 100),
-        empty_column=(200, 0, 400),
-        founded_card=(50, 0, 100),
-        spread=(10, 0, 20),
-        noise=(50, 50, 50),
-    ),
-    width=200,
-    growth=150,
-    crowd=2,
-)
+Schedule = tuple[Heuristic, ...]
 
-ROUGE_ET_NOIR: Final = Heuristic(
-    Weights(
-        face_down_card=(300, 200, 400),
-        misplaced=(175, 100, 250),
-        inversion=(100, 30, 200),
-        empty_column=(150, 0, 300),
-        founded_card=(40, 10, 80),
-        founded_sequence=(500, 300, 800),
-        spread=(15, 0, 30),
-        noise=(30, 30, 30),
-    ),
-    width=100,
-    growth=150,
-    last=2,
-    crowd=3,
-)
 
-HOFFMANN: Final = Heuristic(
-    Weights(
-        founded_card=(100, 100, 100),
-        waste_card=(35, 10, 60),
-        waste_inversion=(25, 5, 50),
-        spread=(10, 0, 20),
-        noise=(30, 30, 30),
-    ),
-    width=8,
-    growth=200,
-    greedy=2,
-)
+class Entry(TypedDict, total=False):
+    """A heuristic in the file: what it differs from, and the fields in which it does."""
 
-ROYAL_RENDEZVOUS: Final = Heuristic(
-    Weights(
-        step_of_one=(1000, 1000, 1000),
-        step_of_odd=(553, 553, 553),
-        step_of_even=(1187, 1187, 1187),
-        least=(592, 592, 592),
-        soon=(212, 212, 212),
-        waste_inversion=(51, 51, 51),
-        slack=(905, 905, 905),
-        noise=(257, 257, 257),
-    ),
-    width=3,
-    growth=200,
-    by_plays=True,
-)
+    about: str
+    """Where it is used, and what it was tuned on."""
+    like: str
+    """A family. Without one, an entry of a schedule differs from the game's own heuristic."""
+    weights: dict[str, list[int]]
+    width: int
+    growth: int
+    last: int
+    crowd: int
+    single_layer: bool
+    by_plays: bool
+    greedy: int
+    traits: dict[str, int | list[int]] | None
+    quota: int
 
-SPIDER: Final = Heuristic(
-    Weights(noise=(21, 21, 21)),
-    width=30,
-    growth=150,
-    last=8,
-    greedy=2,
-    traits=Traits(
-        card=154,
-        joined=(-154, -125, -138, -163, -169, -141, -164, -160, -154, -161, -159, -153, 0),
-        fitting=(-2, -4, -8, -44, -33, -7, -34, -36, -19, -44, -35, -33, 0),
-        misfit=(31, 24, 15, -35, -9, 24, -10, -22, -3, -13, 4, 15, -9),
-        first=(36, 54, 46, 5, 8, 25, 16, 16, 22, 25, 28, 43, 50),
-        lowest=(82, 81, 56, 18, 30, 55, 33, 25, 64, 30, 28, 47, 27),
-        run=(0, 52, 76, 90, 86, 55, 47, 12, -12, -51, -97, -162, 0),
-        face_down=(41, 52, 65, 89, 127),
-        empty=(-116, -102, -38, 12, -17),
-        inversion=26,
-        low_face_down=41,
-        under_king=12,
-        rank_on_top=-14,
-        movable=-76,
-        next_joins=-95,
-        next_fits=-46,
-    ),
-)
-"""The weights were learned on deals with four suits, from seed 400 001 on."""
 
-OPEN_GAME: Final = Heuristic(
-    Weights(
-        face_down_card=(200, 100, 300),
-        misplaced=(50, 20, 80),
-        inversion=(30, 10, 60),
-        empty_column=(120, 50, 200),
-        founded_card=(80, 40, 120),
-        spread=(10, 0, 20),
-        buried=(40, 10, 80),
-        reserve_card=(60, 30, 100),
-        noise=(30, 30, 30),
-    ),
-    width=2000,
-    growth=150,
-)
-"""Games without a stock."""
+class Store(TypedDict):
+    """The file."""
 
-FREECELL: Final = Heuristic(
-    Weights(
-        misplaced=(42, 33, 50),
-        inversion=(12, 9, 14),
-        empty_column=(84, 33, 134),
-        founded_card=(56, 44, 67),
-        spread=(15, 9, 21),
-        buried=(34, 13, 54),
-        reserve_card=(120, 48, 192),
-        sequence_squared=(2, 1, 2),
-        noise=(37, 37, 37),
-    ),
-    width=100,
-    growth=130,
-    greedy=2,
-)
-"""FreeCell, tuned on seeds 40 001 to 40 500: narrow runs find most lines within 100 positions."""
+    families: dict[str, Entry]
+    by_play: dict[str, str]
+    games: dict[str, str | Entry]
+    schedules: dict[str, list[str | Entry]]
 
-BAKERS_DOZEN: Final = FREECELL._replace(
-    weights=FREECELL.weights._replace(
-        misplaced=(20, 10, 30),
-        empty_column=(-90, -130, 0),
-        lower_cards=(30, 15, 45),
-        lower_of_suit=(15, 8, 22),
-        noise=(120, 70, 170),
-    ),
-    width=50,
-)
-"""Games without a stock whose empty columns take no card, so a column is worth more with a card in it."""
 
-BELEAGUERED_CASTLE: Final = FREECELL._replace(
-    weights=FREECELL.weights._replace(empty_column=(120, 50, 190), noise=(80, 80, 80)),
-    width=300,
-    growth=150,
-    greedy=1,
-)
-"""Beleaguered Castle, and games with cells."""
+FILE: Final = Path(__file__).with_name("heuristics.json")
 
-DEALT_GAME: Final = Heuristic(
-    Weights(
-        face_down_card=(40, 20, 100),
-        misplaced=(70, 50, 100),
-        misfit=(70, 40, 100),
-        inversion=(20, 10, 50),
-        empty_column=(250, 0, 250),
-        founded_card=(80, 40, 120),
-        founded_sequence=(300, 100, 500),
-        buried=(10, 2, 20),
-        reserve_card=(40, 20, 80),
-        noise=(30, 30, 30),
-    ),
-    width=30,
-    growth=150,
-    last=5,
-)
-"""Games whose stock is dealt to the columns or to the reserve."""
+NOTHING: Final = Heuristic(Weights(), width=0, growth=0)
+"""What a family differs from that is like no other one."""
 
-DRAWN_GAME: Final = Heuristic(
-    Weights(
-        face_down_card=(170, 102, 238),
-        misplaced=(50, 20, 80),
-        inversion=(57, 34, 80),
-        empty_column=(140, 50, 250),
-        founded_card=(150, 90, 210),
-        founded_sequence=(10, 6, 14),
-        waste_card=(15, 3, 40),
-        waste_inversion=(12, 3, 30),
-        waste_buried=(20, 8, 32),
-        buried=(10, 6, 14),
-        reserve_card=(40, 20, 80),
-        breaks_squared=(10, 6, 14),
-        lower_cards=(30, 18, 42),
-        lower_of_suit=(8, 4, 12),
-        noise=(20, 20, 20),
-    ),
-    width=15,
-    growth=150,
-    last=5,
-    greedy=2,
-)
-"""Games whose stock is drawn to the waste, in layers of equally many drawn cards.
 
-Tuned on seeds from 50 001 on of Emperor, Streets, Limited, Maria, Diplomat, Red and Black and Forty Thieves.
-"""
+@cache
+def stored() -> Store:
+    """Return what the file has."""
+    return cast(Store, json.loads(FILE.read_text("utf-8")))
 
-ENDLESS_GAME: Final = Heuristic(
-    Weights(
-        face_down_card=(200, 100, 300),
-        misplaced=(50, 20, 80),
-        inversion=(25, 10, 50),
-        empty_column=(140, 50, 250),
-        founded_card=(100, 100, 100),
-        spread=(10, 0, 20),
-        waste_card=(30, 10, 60),
-        buried=(10, 2, 20),
-        stock_card=(30, 10, 60),
-        reserve_card=(40, 20, 80),
-        noise=(20, 20, 20),
-    ),
-    width=5000,
-    growth=200,
-)
-"""Games with unlimited redeals, searched in one layer."""
 
-KLONDIKE: Final = Heuristic(
-    Weights(
-        face_down_card=(200, 100, 500),
-        face_down_squared=(20, 0, 100),
-        misplaced=(0, -20, 40),
-        inversion=(10, 0, 30),
-        empty_column=(0, -100, 200),
-        founded_card=(30, -30, 120),
-        buried=(50, 0, 100),
-        stock_card=(20, 0, 100),
-        waste_card=(20, 0, 100),
-        reserve_card=(40, 20, 80),
-        noise=(20, 20, 20),
-    ),
-    width=300,
-    growth=130,
-)
-"""Klondike with unlimited redeals, tuned with ``python -m tests.soak.solvers pysolfc``."""
+@cache
+def family(name: str) -> Heuristic:
+    """Return the heuristic of this name."""
+    return read_entry(stored()["families"][name])
 
-GOLF: Final = Heuristic(
-    Weights(
-        column_card=(100, 100, 100), stock_card=(-80, -100, -60), uneven=(20, 10, 30), noise=(30, 30, 30)
-    ),
-    width=2**31,
-    growth=100,
-    single_layer=True,
-)
-"""Games whose waste takes cards: all positions in one run, those with the fewest cards in columns first."""
 
-BLACK_HOLE: Final = Heuristic(
-    Weights(column_squared=(10, 5, 15), uneven=(40, 20, 60), noise=(30, 30, 30)),
-    width=30,
-    growth=300,
-    by_plays=True,
-)
-"""Games whose foundations take the next higher or lower rank, and keep it."""
-
-ALL_IN_A_ROW: Final = Heuristic(
-    BLACK_HOLE.weights._replace(column_card=(100, 100, 100)), width=2**31, growth=100, single_layer=True
-)
-"""All in a Row has few enough positions for one run that leaves nothing out."""
-
-WIDE_HOFFMANN: Final = HOFFMANN._replace(width=30, growth=150)
-
-GYPSY: Final = DEALT_GAME._replace(width=200, greedy=2, crowd=2)
-
-WIDE_DRAWN_GAME: Final = DRAWN_GAME._replace(width=100, greedy=1)
-
-FLOWER_GARDEN: Final = OPEN_GAME._replace(width=200, greedy=2)
-
-NARROW_OPEN_GAME: Final = OPEN_GAME._replace(width=50, greedy=2)
-
-_TUNED: Final = {
-    "all-in-a-row": ALL_IN_A_ROW,
-    "double-russian": DOUBLE_RUSSIAN,
-    "pysolfc-double-russian": DOUBLE_RUSSIAN,
-    "rouge-et-noir": ROUGE_ET_NOIR,
-    "rouge-et-noir-classic": ROUGE_ET_NOIR,
-    "pysolfc-rouge-et-noir": ROUGE_ET_NOIR,
-    "rouge-et-noir-hoffmann": HOFFMANN,
-    "royal-rendezvous": ROYAL_RENDEZVOUS,
-    "pysolfc-royal-rendezvous": ROYAL_RENDEZVOUS._replace(by_plays=False, width=30),
-    "spider": SPIDER,
-    "grandmothers-game": SPIDER,
-    "spiderette": SPIDER,
-    "freecell": FREECELL,
-    "beleaguered-castle": BELEAGUERED_CASTLE,
-    "gypsy": GYPSY,
-    "yukon": OPEN_GAME._replace(width=200),
-    "flower-garden": FLOWER_GARDEN,
-    "simple-simon": OPEN_GAME._replace(greedy=2),
-    "mrs-mop": OPEN_GAME._replace(greedy=2),
-}
-
-_COMPARED: Final = (
-    (
-        HOFFMANN,
-        """
-        aces-up-five arabella australian-patience big-deal bim-bom boost braid breakwater deck
-        double-acquaintance double-gold-mine final-battle firing-squad forty-thieves four-seasons
-        gargantua long-braid mumbai outback-patience pantagruel pas-seul pluto rainfall
-        red-and-black reserves right-and-left royal-east san-juan-hill senate sultan sultan-plus
-        tam-o-shanter thirty-nine-steps triple-rail two-pyramids up-and-down variegated-canfield
-        """,
-    ),
-    (
-        BAKERS_DOZEN,
-        """
-        bath calculation ceiling-fan chinaman cicely colorado congress corona curds-and-whey
-        double-line double-pyramid flake-two-decks fort hopscotch imaginary-thirteen
-        kingsdown-eights open-peek portuguese-solitaire sir-tommy smokey spike stalactites
-        the-little-corporal trusty-twelve windmill wood
-        """,
-    ),
-    (
-        DRAWN_GAME,
-        """
-        big-picture-gallery box-fan chamberlain circle-nine double-measure duchess four-leaf-clovers
-        giant marshal miss-milligan monte-carlo-two-decks picture-gallery retinue russian-aces toni
-        unlimited
-        """,
-    ),
-    (
-        GYPSY,
-        """
-        agnes-sorel carlton castle-mount citadel double-yukon eternal-triangle hypotenuse irmgard
-        lily milligan-harp palace quadruple-yukon triple-interchange triple-russian-solitaire
-        triple-scorpion triple-yukon
-        """,
-    ),
-    (
-        SPIDER,
-        """
-        aces-up apophis big-spider big-york brigade grandfather grounds-for-a-divorce ides-of-march
-        open-spider signora spider-four-packs very-big-divorce york
-        """,
-    ),
-    (
-        WIDE_HOFFMANN,
-        """
-        big-braid big-streets carnation chameleon express foothold jacks-in-the-box little-napoleon
-        munger number-twelve sixty-thieves
-        """,
-    ),
-    (
-        NARROW_OPEN_GAME,
-        """
-        aces-and-kings astrocyte bonaparte capricieuse eights new-york shamrocks tarantula terrace
-        """,
-    ),
-    (
-        WIDE_DRAWN_GAME,
-        """
-        housefly measure royal-cotillion scarp snake spidike wheatsheaf
-        """,
-    ),
-    (
-        FLOWER_GARDEN,
-        """
-        black-widow cell-11 chessboard nationale pitchfork six-by-six superior-canfield
-        """,
-    ),
-    (
-        KLONDIKE,
-        """
-        cats-tail double-russian-spider mystique royal-aids super-challenge-freecell will-o-the-wisp
-        """,
-    ),
-    (
-        FREECELL,
-        """
-        busy-cards demon haystack midshipman needle somerset trillium
-        """,
-    ),
-    (
-        BELEAGUERED_CASTLE,
-        """
-        hawaiian minerva napoleon osmosis realm storehouse
-        """,
-    ),
-    (
-        DEALT_GAME,
-        """
-        big-terrace blondes-and-brunettes madame
-        """,
-    ),
-)
-"""Games that another heuristic than that of their kind decides sooner.
-
-Of four or five deals from seed 60 001 on, with 20 000 positions, it decided more, or as many with half the
-positions.
-"""
-
-BY_VARIANT: Final = _TUNED | {
-    variant: heuristic for heuristic, variants in _COMPARED for variant in variants.split()
-}
+def read_entry(entry: Entry | str, own: Heuristic = NOTHING) -> Heuristic:
+    """Return the heuristic of an entry, which is the name of a family or differs from `own`."""
+    if isinstance(entry, str):
+        return family(entry)
+    base = family(entry["like"]) if "like" in entry else own
+    fields = base._asdict()
+    fields.update((name, value) for name, value in entry.items() if name in fields)
+    weights = {name: (first, low, high) for name, (first, low, high) in entry.get("weights", {}).items()}
+    fields["weights"] = base.weights._replace(**weights)
+    if traits := entry.get("traits"):
+        numbers = (traits[name] for name in Traits._fields)
+        fields["traits"] = Traits._make(tuple(each) if isinstance(each, list) else each for each in numbers)
+    return Heuristic(**fields)
 
 
 class Play(StrEnum):
@@ -547,23 +239,26 @@ class Play(StrEnum):
     ENDLESS = auto()
 
 
-BY_PLAY: Final = {
-    Play.ONTO_WASTE: GOLF,
-    Play.STEPPING: BLACK_HOLE,
-    Play.OPEN: OPEN_GAME,
-    Play.CELLS: BELEAGUERED_CASTLE,
-    Play.UNFILLED: BAKERS_DOZEN,
-    Play.DEALT: DEALT_GAME,
-    Play.DRAWN: DRAWN_GAME,
-    Play.ENDLESS: ENDLESS_GAME,
-}
+def schedule_for(tables: CompiledRules) -> Schedule:
+    """Return the schedule of a game; without one of its own, it is the game's heuristic alone."""
+    return _schedule_of(tables.variant.id, play_of(tables))
 
 
 def heuristic_for(tables: CompiledRules) -> Heuristic:
     """Return the heuristic of a game: its own, or that of its kind."""
-    if tables.variant.id == "klondike" and play_of(tables) is Play.ENDLESS:
-        return KLONDIKE
-    return BY_VARIANT.get(tables.variant.id) or BY_PLAY[play_of(tables)]
+    return _heuristic_of(tables.variant.id, play_of(tables))
+
+
+# Every search asks for one, also those of 300 positions.
+@lru_cache(maxsize=64)
+def _schedule_of(variant: str, play: Play) -> Schedule:
+    own = _heuristic_of(variant, play)
+    return tuple(read_entry(entry, own) for entry in stored()["schedules"].get(variant, ())) or (own,)
+
+
+def _heuristic_of(variant: str, play: Play) -> Heuristic:
+    games = stored()["games"]
+    return read_entry(games.get(f"{variant} {play}") or games.get(variant) or stored()["by_play"][play])
 
 
 def play_of(tables: CompiledRules) -> Play:

@@ -14,8 +14,8 @@ from patience.play.position import Position
 from patience.play.replay import advance
 from patience.rules.concepts import known_by
 from patience.search.findings import OPEN, Finding, Proof, Prospect
+from patience.search.heuristics import schedule_for
 from patience.search.known_lines import KnownLines
-from patience.search.schedules import schedule_for
 
 if TYPE_CHECKING:
     from patience.search.engine import Line, Search

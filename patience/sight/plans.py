@@ -15,8 +15,7 @@ from patience.compilation.compiled_rules import CompiledRules
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.rules import Build
-from patience.search.heuristics import SPIDER
-from patience.search.schedules import Schedule
+from patience.search.heuristics import Schedule, family
 from patience.search.search_runner import Probe, is_declined, require_search, tokens_of
 from patience.sight.unseen import is_out_of_sight
 
@@ -29,11 +28,12 @@ SAMPLES: Final = 8
 DEALING: Final = 300
 """What dealing the stock costs, as a difference in value."""
 
-assert SPIDER.traits
-_SEEN: Final = SPIDER.traits._replace(low_face_down=0, under_king=0, next_joins=0, next_fits=0)
+_SPIDER: Final = family("spider")
+assert _SPIDER.traits
+_SEEN: Final = _SPIDER.traits._replace(low_face_down=0, under_king=0, next_joins=0, next_fits=0)
 """The traits that do not depend on hidden cards."""
 
-_PLAYED: Final[Schedule] = (SPIDER._replace(traits=_SEEN, single_layer=True, greedy=0),)
+_PLAYED: Final[Schedule] = (_SPIDER._replace(traits=_SEEN, single_layer=True, greedy=0),)
 
 _DEALT: Final[Schedule] = (_PLAYED[0]._replace(traits=_SEEN._replace(empty=(500, 1000, 1500, 2000, 2500))),)
 """Where the stock can only be dealt to columns that have cards: empty columns are to be filled."""

@@ -36,7 +36,7 @@ LIBRARY = (
     "patience/play/*.py",
     "patience/search/*.py",
     "patience/search/engine.py[ix]",
-    "patience/search/*.jsonl",
+    "patience/search/*.json*",
     "patience/search/parts/*.c",
     "patience/search/search.[ch]",
     "patience/search/search.pxd",

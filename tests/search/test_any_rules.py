@@ -27,8 +27,8 @@ from patience.rules import (
 )
 from patience.rules.variant import Variant
 from patience.search.findings import OPEN, Prospect
+from patience.search.heuristics import schedule_for
 from patience.search.proofs import prove
-from patience.search.schedules import schedule_for
 from patience.search.search_runner import CONCEPTS as SEARCHED
 from patience.search.search_runner import is_available, search
 from tests.conftest import some

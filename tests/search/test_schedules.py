@@ -1,24 +1,45 @@
-"""The schedules of ``schedules.jsonl``, and what following them decides."""
+"""The heuristics and schedules of ``heuristics.json``, and what following them decides."""
 
 import json
 
 import pytest
 
 from patience.compilation.compiled_rules import tables_for
+from patience.games import VARIANTS
 from patience.play.dealing import deal_seed
 from patience.search.findings import Proof
-from patience.search.heuristics import heuristic_for
-from patience.search.schedules import learned, schedule_for, written_entry
+from patience.search.heuristics import FILE, Play, heuristic_for, read_entry, schedule_for, stored
 from patience.search.search_runner import is_available, search
+from tools.tune_heuristic import file_text, written
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
 
-@pytest.mark.parametrize("variant", learned())
-def test_an_entry_is_read_as_it_was_written(variant):
-    own = heuristic_for(tables_for(variant))
-    for entry, heuristic in zip(learned()[variant], schedule_for(tables_for(variant)), strict=True):
-        assert json.loads(json.dumps(written_entry(own, heuristic))) == entry
+def test_the_file_is_written_as_the_tools_write_it():
+    assert file_text(json.loads(FILE.read_text("utf-8"))) == FILE.read_text("utf-8")
+
+
+def test_games_and_kinds_of_play_exist():
+    assert {*stored()["by_play"]} == {*Play}
+    games = stored()["games"]
+    assert [*games] == sorted(games)
+    for game in {*games, *stored()["schedules"]}:
+        variant, _, play = game.partition(" ")
+        assert variant in VARIANTS
+        assert not play or play in {*Play}
+
+
+def test_entries_are_read_as_they_are_written():
+    def again(heuristic, *own):
+        return json.loads(json.dumps(written(heuristic, *own)))
+
+    for entry in stored()["games"].values():
+        assert again(read_entry(entry)) == entry
+    for variant, entries in stored()["schedules"].items():
+        tables = tables_for(variant)
+        own = heuristic_for(tables)
+        for entry, heuristic in zip(entries, schedule_for(tables), strict=True):
+            assert again(heuristic, own) == entry
 
 
 @pytest.mark.parametrize("number", [2240, 7107, 10692, 13765, 21491, 25315, 28920])

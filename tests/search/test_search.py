@@ -16,8 +16,7 @@ from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search import search_runner as searching
 from patience.search.findings import OPEN, Proof, Prospect
-from patience.search.heuristics import ENDLESS_GAME, FREECELL, Heuristic
-from patience.search.schedules import schedule_for
+from patience.search.heuristics import Heuristic, family, schedule_for
 from patience.search.search_runner import (
     CancelledSearchError,
     SearchUnavailableError,
@@ -224,7 +223,7 @@ def test_every_game_is_searched_or_declined(variants):
 def test_the_line_of_a_greedy_run_that_turns_the_waste_wins():
     """Its forced moves are written as they were played: a waste that was turned back has no top card."""
     start = opening("canfield", "28")
-    greedy = ENDLESS_GAME._replace(width=300, greedy=2)
+    greedy = family("endless-game")._replace(width=300, greedy=2)
     running = import_module("patience.search.engine").Search(
         start.tables, start.piles, start.redeals, (greedy,), 500
     )
@@ -245,9 +244,9 @@ def test_a_schedule_begins_anew_after_each_quota():
         assert running.line()
         return running.positions
 
-    wide = FREECELL._replace(width=1000, greedy=0, quota=30_000)
-    assert positions(FREECELL._replace(quota=20), wide) == 20 + positions(wide)
-    short = FREECELL._replace(quota=20), wide._replace(quota=20)
+    wide = family("freecell")._replace(width=1000, greedy=0, quota=30_000)
+    assert positions(family("freecell")._replace(quota=20), wide) == 20 + positions(wide)
+    short = family("freecell")._replace(quota=20), wide._replace(quota=20)
     # The second round has 80 positions for each entry.
     assert positions(*short) > 40
 
@@ -256,7 +255,7 @@ def test_a_greedy_run_that_left_nothing_out_is_not_repeated():
     """Greedy runs prove nothing, and this heuristic asks for no others."""
     start = opening("streets-and-alleys", "1")
     compiled = import_module("patience.search.engine")
-    greedy = FREECELL._replace(greedy=3, width=2**31)
+    greedy = family("freecell")._replace(greedy=3, width=2**31)
     running = compiled.Search(start.tables, start.piles, start.redeals, (greedy,), 3000)
     while not running.go_on(3000):
         pass
@@ -268,7 +267,7 @@ def test_a_schedule_without_quotas_is_refused():
     start = opening("freecell", "11")
     compiled = import_module("patience.search.engine")
     with pytest.raises(ValueError, match="Every heuristic of a schedule of several needs a quota"):
-        compiled.Search(start.tables, start.piles, start.redeals, (FREECELL, FREECELL), 100)
+        compiled.Search(start.tables, start.piles, start.redeals, (family("freecell"),) * 2, 100)
 
 
 @pytest.mark.parametrize("variant", ["canfield", "american-toad", "chameleon"])

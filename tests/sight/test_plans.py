@@ -8,7 +8,7 @@ from patience import Game, unseen
 from patience.cards import FACE_DOWN
 from patience.play.position_text import write_position
 from patience.play.replay import advance
-from patience.search.schedules import schedule_for
+from patience.search.heuristics import schedule_for
 from patience.sight import unsighted
 from patience.sight.plans import plan
 from patience.sight.unseen import Sight

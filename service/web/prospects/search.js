@@ -321,15 +321,20 @@ function boundsWaste(deal) {
 }
 
 // Return the number of the heuristic of a game: its own, or that of its kind.
-function heuristicOf({ id, stock, concepts, final, gathers, cells, columns }, { by_variant: byVariant, by_play: byPlay, endless_klondike: klondike }) {
-  if (Object.hasOwn(byVariant, id)) return byVariant[id];
-  if (stock?.waste_takes) return byPlay.onto_waste;
-  if (concepts.includes('foundation_steps') && final) return byPlay.stepping;
+function heuristicOf(deal, { games, by_play: byPlay }) {
+  const play = playOf(deal);
+  const own = [`${deal.id} ${play}`, deal.id].find((game) => Object.hasOwn(games, game));
+  return own ? games[own] : byPlay[play];
+}
+
+// Return how a game is played.
+function playOf({ stock, concepts, final, gathers, cells, columns }) {
+  if (stock?.waste_takes) return 'onto_waste';
+  if (concepts.includes('foundation_steps') && final) return 'stepping';
   if (!stock || gathers) {
-    if (cells.length) return byPlay.cells;
-    return columns?.empty_takes.size ? byPlay.open : byPlay.unfilled;
+    if (cells.length) return 'cells';
+    return columns?.empty_takes.size ? 'open' : 'unfilled';
   }
-  if (stock.actions.includes('deal')) return byPlay.dealt;
-  if (stock.redeals !== null) return byPlay.drawn;
-  return id === 'klondike' ? klondike : byPlay.endless;
+  if (stock.actions.includes('deal')) return 'dealt';
+  return stock.redeals === null ? 'endless' : 'drawn';
 }
