@@ -19,9 +19,9 @@ arguments give an equal schedule. It is printed as patience/search/heuristics.js
 With ``--first``, the schedule begins with the game's own heuristic and this quota. It is learned on the deals
 that are open then, which takes a fraction of the time. With ``--extend``, the entries of that file come
 first, and others are learned on the deals that they leave open; entries with longer quotas than ``--longest``
-come last. With ``--refine N``, its first N
-entries are changed at random, one after another, on the deals that those before them leave open. With
-``--compare``, the tool judges the schedule in that file on other deals, beside the game's own heuristic.
+come last. With ``--refine N``, its first N entries are changed at random, one after another, on the deals
+that those before them leave open. With ``--compare``, the tool judges the schedule in that file on other
+deals, beside the game's own heuristic.
 """
 # ruff: noqa: T201
 
@@ -30,25 +30,14 @@ import json
 import math
 import random
 import sys
-from typing import Final, NamedTuple
+from typing import Final
 
 from patience.compilation.compiled_rules import tables_for
 from patience.games import VARIANTS
-from patience.play.dealing import deal_seed
 from patience.play.position import Position
-from patience.search.engine import Search
-from patience.search.heuristics import (
-    Heuristic,
-    Schedule,
-    Weight,
-    Weights,
-    family,
-    heuristic_for,
-    schedule_for,
-    stored,
-)
-from tools.tune_heuristic import changed as slightly_changed
-from tools.tune_heuristic import written
+from patience.search.heuristics import Heuristic, family, heuristic_for, schedule_for, stored
+from tools.heuristics_file import written
+from tools.tune_heuristic import EVERY_POSITION, Run, changed, deals_of, improved, run, tally
 
 TRAINING: Final = 100_001
 """The first seed of the deals: no table covers them, and no heuristic was tuned on them."""
@@ -64,20 +53,8 @@ QUOTAS: Final = (100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000, 20_000)
 LONGEST_REFINED: Final = 1000
 """The longest quota of an entry that is refined."""
 
-EVERY_POSITION: Final = 2**31
-"""A width that leaves nothing out."""
-
-_FACTORS: Final = (0, 0.3, 0.6, 1, 1, 1.6, 2.5)
-
-_NEW_WEIGHTS: Final = {"column_squared": 3, "breaks_squared": 5, "lower_cards": 10, "lower_of_suit": 8}
-"""Weights that a change may add."""
-
-
-class Run(NamedTuple):
-    """What a heuristic found out about a deal."""
-
-    positions: int
-    decided: bool
+CHANGES: Final = 20
+"""How many changes make a candidate."""
 
 
 def complete(heuristic: Heuristic) -> Heuristic:
@@ -92,39 +69,9 @@ def candidates(own: Heuristic, number: int) -> list[Heuristic]:
     wider = own._replace(width=min(own.width * 10, EVERY_POSITION))
     families = [family(name) for name in stored()["families"]]
     greedy = [own._replace(greedy=greedy) for greedy in range(4)]
-    changes = [changed(own, source) for _ in range(number)]
+    changes = [changed(own, source, CHANGES) for _ in range(number)]
     layered = [own._replace(weights=family.weights, width=60, greedy=0, by_plays=True) for family in families]
     return list(dict.fromkeys([own, complete(own), *widths, wider, *greedy, *families, *layered, *changes]))
-
-
-def changed(own: Heuristic, source: random.Random) -> Heuristic:
-    """Return a heuristic with most of its numbers changed at random."""
-    weights = {}
-    for name, (first, _, _) in own.weights._asdict().items():
-        number = round(
-            (first or source.choice((0, 0, 1)) * _NEW_WEIGHTS.get(name, 0)) * source.choice(_FACTORS)
-        )
-        if name == "noise":
-            number = max(1, first * source.choice((1, 1, 3, 10)))
-        weight: Weight = (number, round(0.6 * number), round(1.5 * number))
-        if number < 0:
-            weight = (number, weight[2], weight[1])
-        weights[name] = weight
-    return own._replace(
-        weights=Weights(**weights),
-        width=source.choice((3, 10, 30, 100, 300, 1000)),
-        growth=source.choice((110, 130, 150, 200)),
-        greedy=source.choice((0, 1, 2, 3)),
-        by_plays=source.choice((own.by_plays, own.by_plays, True)),
-    )
-
-
-def run(deal: Position, schedule: Schedule, budget: int) -> Run:
-    """Return what a schedule finds out about a deal within a budget."""
-    search = Search(deal.tables, deal.piles, deal.redeals, schedule, budget)
-    while not search.go_on(budget):
-        pass
-    return Run(search.positions, search.is_dead or search.line() is not None)
 
 
 class Matrix:
@@ -137,7 +84,7 @@ class Matrix:
 
     def deal(self, seed: int) -> Position:
         """Return the deal of a seed."""
-        return deal_seed(self._tables, str(seed)).position()
+        return deals_of(self._tables, [seed])[0]
 
     def run(self, heuristic: Heuristic, seed: int, quota: int) -> Run:
         """Return what a heuristic finds out about a deal within a quota."""
@@ -214,7 +161,6 @@ def refine(
     left = deals[: len(deals) // 4]
     rest = sum(run(deal, after, asked.budget).positions for deal in left) / max(len(left), 1)
     quotas = [quota for quota in QUOTAS if quota <= LONGEST_REFINED]
-    source = random.Random(place)
 
     def cost(heuristic: Heuristic) -> tuple[float, int]:
         """Return the positions that the deals cost with the best quota, and this quota."""
@@ -224,23 +170,17 @@ def refine(
             (sum(most if most <= quota else quota + rest for most in taken), quota) for quota in quotas
         )
 
-    best = schedule[place]
-    least, quota = cost(best)
-    for _ in range(asked.tries):
-        other = slightly_changed(best, source)
-        if (found := cost(other)) < (least, quota):
-            (least, quota), best = found, other
-    return best._replace(quota=quota)
+    best = improved(schedule[place], cost, asked.tries, seed=place)
+    return best._replace(quota=cost(best)[1])
 
 
 def compare(variant: str, deals: int, budget: int) -> None:
     """Print how many deals the game's schedule and its heuristic alone leave open, in how many positions."""
     tables = tables_for(variant)
-    openings = [deal_seed(tables, str(seed)).position() for seed in range(OTHERS, OTHERS + deals)]
+    openings = deals_of(tables, range(OTHERS, OTHERS + deals))
     for schedule, name in ((heuristic_for(tables),), "heuristic alone"), (schedule_for(tables), "schedule"):
-        runs = [run(opening, schedule, budget) for opening in openings]
-        still_open = sum(not each.decided for each in runs)
-        print(f"{name}: {still_open} of {deals} open, {sum(each.positions for each in runs)} positions")
+        found = tally(openings, schedule, budget)
+        print(f"{name}: {found.still_open} of {deals} open, {found.positions} positions")
 
 
 def main() -> None:

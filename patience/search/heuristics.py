@@ -150,7 +150,7 @@ class Heuristic(NamedTuple):
     single_layer: bool = False
     """Whether all positions wait in one queue, whatever was drawn."""
     by_plays: bool = False
-    """Whether the number of cards on foundations splits layers, too. It must never fall."""
+    """Whether the number of cards on foundations splits layers, too. Positions where it fell are left out."""
     greedy: int = 0
     """How many of every three runs play every card to its foundation at once, and never part what could join.
 

@@ -10,7 +10,7 @@ from patience.play.dealing import deal_seed
 from patience.search.findings import Proof
 from patience.search.heuristics import FILE, Play, heuristic_for, read_entry, schedule_for, stored
 from patience.search.search_runner import is_available, search
-from tools.tune_heuristic import file_text, written
+from tools.heuristics_file import file_text, written
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="the search is not compiled")
 
@@ -40,6 +40,16 @@ def test_entries_are_read_as_they_are_written():
         own = heuristic_for(tables)
         for entry, heuristic in zip(entries, schedule_for(tables), strict=True):
             assert again(heuristic, own) == entry
+
+
+def test_another_heuristic_is_chosen_if_it_is_clearly_better():
+    tool = pytest.importorskip("tools.tune_heuristic")
+    before = tool.Tally(still_open=10, positions=1000)
+    assert tool.is_better(tool.Tally(8, 1500), before)
+    assert tool.is_better(tool.Tally(10, 599), before)
+    assert not tool.is_better(tool.Tally(9, 900), before)
+    assert not tool.is_better(tool.Tally(11, 100), before)
+    assert not tool.is_better(tool.Tally(0, 0), tool.Tally(0, 0))
 
 
 @pytest.mark.parametrize("number", [2240, 7107, 10692, 13765, 21491, 25315, 28920])
