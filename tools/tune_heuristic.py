@@ -7,6 +7,7 @@ With ``--choose``, the tool tries all families on a few deals of each game, with
 Then it tries the best four on more deals, and the best one with other widths and other shares of greedy runs.
 If one of them is clearly better than the game's own heuristic, it writes the game's line of
 patience/search/heuristics.json. Games with a schedule keep theirs, whose entries differ from it.
+Several processes may do this for different games. ``python -m tools.search_wasm`` writes the page's copy.
 
 Without, it keeps changes that decide deals of the game sooner. The score is the mean logarithm of the
 positions that a deal takes, where an undecided deal counts four times the budget. The result is tried on
