@@ -4,7 +4,7 @@
 # CONCEPTS, or that exceeds a bound, raises Unfit, and the readable engine judges instead.
 #
 # Needs: rules.pxd
-# Gives: CONCEPTS, Table
+# Gives: Table
 
 from patience.rules.concepts import known_by
 

@@ -53,10 +53,16 @@ def _builds(rules: GameParts) -> set[object]:
     return builds
 
 
-Engine = Literal["kernel", "proofs", "cut", "whole", "hopeless", "idle", "merges", "safe"]
+Cut = Literal["hopeless", "idle", "merges", "safe", "alike"]
+"""The cuts of the search: dead ends (``hopeless.c``), idle moves (``moves.c``), sequences whose places are
+interchangeable, or that could come back (``shapes.c``, ``moves.c``), safe cards (``safe.c``), and cards that
+behave alike (``chart.c``). These files have the proofs."""
+
+CUTS: Final[tuple[Cut, ...]] = get_args(Cut)
+
+Engine = Literal["kernel", "proofs", "cut", "whole", Cut]
 """The kernel; the proofs without a search; and the search: with all its cuts and its order of positions, or
-such that it leaves out only equal positions, and what single cuts leave out that are named besides. These are
-``is_hopeless``, ``is_idle``, what ``shapes.c`` and ``moves.c`` prove of sequences, and safe cards.
+such that it leaves out only equal positions and what those cuts leave out that are named besides.
 
 The readable engine, the JavaScript one and the reference know every concept. The page's proofs and search are
 the service's and know the same, but the page searches with cuts alone.
@@ -77,51 +83,59 @@ class Known(NamedTuple):
 
 
 CONCEPTS: Final = {
-    "after_base": Known("kernel whole", "after_base", "layout.after_base"),
-    "after_piles": Known("kernel whole", "after.piles", "stock.takes_after~:"),
-    "after_stock": Known("kernel whole", "after.gives"),
-    "after_waste": Known("kernel whole", "after.takes"),
+    "after_base": Known("kernel whole idle alike", "after_base", "layout.after_base"),
+    "after_piles": Known("kernel whole idle safe alike", "after.piles", "stock.takes_after~:"),
+    "after_stock": Known("kernel whole hopeless idle safe alike", "after.gives"),
+    "after_waste": Known("kernel whole hopeless idle safe alike", "after.takes"),
     "any_rank": Known("kernel proofs cut", "direction", "columns.direction=any"),
     "arrange": Known("kernel proofs cut", "", "arrange"),
     "base": Known("kernel proofs cut", "base", "base!=A"),
-    "base_apart": Known("kernel whole", "base", "base!=A columns !columns.wrap !columns.direction=same|any"),
-    "bases_stay": Known("kernel whole", "foundation.base_stays", "foundations.base_stays"),
+    "base_apart": Known(
+        "kernel whole hopeless idle merges safe alike",
+        "base",
+        "base!=A columns !columns.wrap !columns.direction=same|any",
+    ),
+    "bases_stay": Known("kernel whole idle alike", "foundation.base_stays", "foundations.base_stays"),
     "beneath": Known("kernel", "pairs.beneath", "pairs.beneath"),
     "built_pairs": Known("kernel", "pairs.built", "pairs foundations>1"),
     "capacity": Known("kernel proofs cut", "columns.capacity", "columns.capacity"),
-    "cell_ranks": Known("kernel whole", "cells", "reserve.takes=one|run reserve.ranks!=A23456789TJQK"),
+    "cell_ranks": Known(
+        "kernel whole idle merges safe alike", "cells", "reserve.takes=one|run reserve.ranks!=A23456789TJQK"
+    ),
     "cell_runs": Known("kernel", "cells.run", "reserve.takes=run"),
-    "cell_sequences": Known("kernel whole", "cells.built", "reserve.sequence"),
+    "cell_sequences": Known("kernel whole alike", "cells.built", "reserve.sequence"),
     "cells": Known("kernel proofs cut", "cells", "reserve.takes=one|run"),
     "chosen_bases": Known("kernel proofs cut", "foundation.suits", "foundations[dealt suits>1]"),
-    "closed_columns": Known("kernel whole", "columns.closed", "columns.closed"),
+    "closed_columns": Known("kernel whole alike", "columns.closed", "columns.closed"),
     "closed_foundations": Known("kernel proofs cut", ""),
-    "closed_reserve": Known("kernel whole", "reserve.closed", "reserve.closed"),
-    "closed_takes_none": Known("kernel whole", "columns.closed", "columns.closed=takes_none"),
-    "complete_stays": Known("kernel whole", "columns.complete", "columns.complete_stays"),
-    "covered_by_all": Known("kernel whole", "cells.covers", "reserve.covered_while=all"),
+    "closed_reserve": Known("kernel whole hopeless idle safe alike", "reserve.closed", "reserve.closed"),
+    "closed_takes_none": Known("kernel whole alike", "columns.closed", "columns.closed=takes_none"),
+    "complete_stays": Known("kernel whole alike", "columns.complete", "columns.complete_stays"),
+    "covered_by_all": Known("kernel whole alike", "cells.covers", "reserve.covered_while=all"),
     "covers": Known("kernel cut", "columns.covers", "columns.covered_by"),
     "deal_home": Known("kernel", "deal.columns_and_home", "stock.deal_to=columns_and_home"),
-    "deal_to_empty": Known("kernel whole", "deal.empty_columns", "stock.deal_to=empty_columns"),
-    "deal_to_filled": Known("kernel whole", "deal.filled_columns", "stock.deal_to=filled_columns"),
+    "deal_to_empty": Known("kernel whole alike", "deal.empty_columns", "stock.deal_to=empty_columns"),
+    "deal_to_filled": Known(
+        "kernel whole hopeless idle alike", "deal.filled_columns", "stock.deal_to=filled_columns"
+    ),
     "deal_to_reserve": Known("kernel proofs cut", "deal.reserve", "stock.deal_to=reserve"),
     "deal_to_unfinished": Known("kernel", "deal.unfinished_columns", "stock.deal_to=unfinished_columns"),
-    "deals": Known("kernel proofs whole", "deal.piles", "stock.deals"),
+    "deals": Known("kernel proofs whole hopeless idle safe alike", "deal.piles", "stock.deals"),
     "dealt_apart": Known("kernel", "foundation.dealt_apart"),
     "dealt_cells": Known("kernel", "cells.dealt"),
     "dealt_waste": Known("kernel", "deal.piles", "stock.deals~W !stock.actions=draw"),
     "deep_reserve": Known("kernel proofs cut", "reserve"),
     "direction": Known("kernel proofs cut", "direction", "columns.direction=up|either"),
-    "doubles": Known("kernel whole", "direction", "foundations.direction=double|by_twos"),
+    "doubles": Known("kernel whole alike", "direction", "foundations.direction=double|by_twos"),
     "draw": Known("kernel proofs cut", "draw", "stock.draw!=1"),
-    "drawn_refill": Known("kernel whole", "empty.refill"),
-    "ends": Known("kernel whole", "columns.ends", "columns.ends"),
+    "drawn_refill": Known("kernel whole alike", "empty.refill"),
+    "ends": Known("kernel whole hopeless idle safe alike", "columns.ends", "columns.ends"),
     "exchange": Known("kernel", "exchange", "reserve.takes=exchange"),
-    "fewer_suits": Known("kernel whole", "", "!suits>3"),
+    "fewer_suits": Known("kernel whole alike", "", "!suits>3"),
     "fills_several": Known("kernel", "empty.refill"),
-    "fills_waste": Known("kernel whole", "fills_waste", "stock.fills_waste"),
+    "fills_waste": Known("kernel whole hopeless idle safe alike", "fills_waste", "stock.fills_waste"),
     "foundation_steps": Known("kernel cut", "foundation.free", "foundations.direction"),
-    "gaps": Known("kernel whole", "deal.gaps", "stock.deal_to=gaps"),
+    "gaps": Known("kernel whole alike", "deal.gaps", "stock.deal_to=gaps"),
     "gather": Known(
         "kernel proofs cut",
         "gather.groups",
@@ -129,64 +143,68 @@ CONCEPTS: Final = {
     ),
     "gather_beside_stock": Known("kernel", ""),
     "gather_in_rounds": Known(
-        "kernel proofs whole hopeless", "gather.rounds", "stock.gather_as!=groups|stock|under"
+        "kernel proofs whole hopeless idle alike", "gather.rounds", "stock.gather_as!=groups|stock|under"
     ),
-    "givers_first": Known("kernel whole", "base_from.later", "same_base=givers_first"),
+    "givers_first": Known("kernel whole alike", "base_from.later", "same_base=givers_first"),
     "heads": Known("kernel proofs cut", "", "layout[heads !home]"),
     "heads_home": Known("kernel proofs cut", "", "layout[heads home]"),
-    "hold_cells": Known("kernel whole", "hold.cells", "stock.hold=cells"),
-    "hold_spare_card": Known("kernel whole", "hold.spare_card", "stock.hold=spare_card"),
+    "hold_cells": Known("kernel whole alike", "hold.cells", "stock.hold=cells"),
+    "hold_spare_card": Known("kernel whole alike", "hold.spare_card", "stock.hold=spare_card"),
     "hold_waste": Known("kernel proofs cut", "hold.waste", "stock.hold=waste"),
     "home": Known("kernel proofs cut", "", "layout.home"),
-    "kinds": Known("kernel whole", "columns.kind", "columns.kinds"),
+    "kinds": Known("kernel whole alike", "columns.kind", "columns.kinds"),
     "kinds_apart": Known(
         "kernel",
         "columns.kind",
         "columns.kinds.build or columns.kinds.lift or columns.kinds.empty_takes!=none",
     ),
-    "last_draw_only": Known("kernel whole", "draw.last", "stock.draw_as=last_only"),
+    "last_draw_only": Known("kernel whole alike", "draw.last", "stock.draw_as=last_only"),
     "lays_under": Known("kernel", "gather.under", "stock.gather_as=under"),
-    "level": Known("kernel whole", "column level", "columns.level"),
-    "lift_whole": Known("kernel whole", "lifted", "columns.lift=whole"),
-    "longest_first": Known("kernel whole", "empty.longest", "columns.longest_first"),
-    "lower_ranks": Known("kernel whole", "direction", "columns.direction=lower"),
+    "level": Known("kernel whole hopeless idle safe alike", "column level", "columns.level"),
+    "lift_whole": Known("kernel whole alike", "lifted", "columns.lift=whole"),
+    "longest_first": Known(
+        "kernel whole hopeless idle merges safe alike", "empty.longest", "columns.longest_first"
+    ),
+    "lower_ranks": Known("kernel whole alike", "direction", "columns.direction=lower"),
     "lowest_first": Known("kernel", "foundation.lowest", "foundations.matches~T"),
-    "matches": Known("kernel whole", "foundation.matches", "foundations[matches !matches~T]"),
+    "matches": Known("kernel whole idle alike", "foundation.matches", "foundations[matches !matches~T]"),
     "merci": Known("kernel", "merci", "reserve.takes=merci"),
     "merges": Known("kernel", "merges", "columns.merges"),
-    "mixed_faces": Known("kernel whole hopeless idle merges safe", ""),
-    "near": Known("kernel whole", "near", "pairs.near"),
-    "no_actions": Known("kernel whole", "", "stock !stock.actions"),
+    "mixed_faces": Known("kernel whole hopeless idle merges safe alike", ""),
+    "near": Known("kernel whole alike", "near", "pairs.near"),
+    "no_actions": Known("kernel whole hopeless idle safe alike", "", "stock !stock.actions"),
     "one_way": Known("kernel", "columns.one_way", "columns.direction=one_way"),
     "open_refill": Known("kernel proofs cut", "empty.refill"),
-    "open_stock": Known("kernel whole", "open", "stock.open"),
-    "opened_by": Known("kernel whole safe", "empty.from", "!columns.opened_by=none"),
-    "opened_in_turn": Known("kernel whole", "empty.last", "columns.opened_by>1"),
-    "opens_to_all": Known("kernel whole", "empty.first", "columns.empty_takes~*"),
+    "open_stock": Known("kernel whole hopeless idle safe alike", "open", "stock.open"),
+    "opened_by": Known("kernel whole hopeless idle safe alike", "empty.from", "!columns.opened_by=none"),
+    "opened_in_turn": Known("kernel whole alike", "empty.last", "columns.opened_by>1"),
+    "opens_to_all": Known("kernel whole alike", "empty.first", "columns.empty_takes~*"),
     "other_suit": Known("kernel proofs cut", "order"),
     "outranked": Known("kernel whole", "foundation.outranked", "foundations.direction=outranked"),
-    "own_cells": Known("kernel whole", "cells.own", "reserve.begins>0 !reserve.sequence"),
-    "own_ranks": Known("kernel whole", "columns.own", "columns.own_ranks"),
-    "packet": Known("kernel whole", "draw.packet", "stock.draw_as=packet"),
+    "own_cells": Known("kernel whole idle safe alike", "cells.own", "reserve.begins>0 !reserve.sequence"),
+    "own_ranks": Known("kernel whole alike", "columns.own", "columns.own_ranks"),
+    "packet": Known("kernel whole alike", "draw.packet", "stock.draw_as=packet"),
     "packs": Known("kernel proofs cut", "packs", "packs!=2"),
     "pair_moves": Known("kernel", "empty.from", "pairs.piles~T columns.takes_from columns.empty_takes"),
     "pairs": Known("kernel cut", "pairs", "pairs"),
     "ranked_givers": Known("kernel", "foundation.limit", "foundations.takes_from~:"),
-    "ranks": Known("kernel proofs whole", "ranks", "ranks!=A23456789TJQK"),
+    "ranks": Known("kernel proofs whole hopeless idle merges safe alike", "ranks", "ranks!=A23456789TJQK"),
     "repeats": Known("kernel", "foundation.repeats"),
-    "reserve_covers": Known("kernel whole", "reserve.covers", "reserve.covered_by"),
-    "restocks": Known("kernel whole", "gather.stock", "stock.gather_as=stock"),
+    "reserve_covers": Known("kernel whole alike", "reserve.covers", "reserve.covered_by"),
+    "restocks": Known("kernel whole hopeless idle alike", "gather.stock", "stock.gather_as=stock"),
     "ring": Known("kernel", "row.ring", "columns.row columns.wrap"),
     "rounds": Known("kernel", "after.round", "stock.open stock.draw>1 or stock.open stock.hold=empty_column"),
     "row": Known("kernel", "row", "columns.row"),
-    "same_base": Known("kernel whole", "same_base", "same_base"),
-    "same_direction": Known("kernel whole", "same_direction", "foundations.direction=one_way"),
-    "sets": Known("kernel whole", "cells.sets"),
-    "sets_in_order": Known("kernel whole", "cells.sets.in_order", "pairs.sets~-"),
+    "same_base": Known("kernel whole idle alike", "same_base", "same_base"),
+    "same_direction": Known("kernel whole idle alike", "same_direction", "foundations.direction=one_way"),
+    "sets": Known("kernel whole alike", "cells.sets"),
+    "sets_in_order": Known("kernel whole alike", "cells.sets.in_order", "pairs.sets~-"),
     "shows_last": Known("kernel", "deal.shown", "stock.deals~S"),
     "shuffles": Known("kernel proofs", "gather.layout", "stock.shuffles"),
     "sorted": Known("kernel proofs cut", "", "layout.by"),
-    "steps": Known("kernel whole", "step", "columns.step>1 or columns.direction=same"),
+    "steps": Known(
+        "kernel whole hopeless idle safe alike", "step", "columns.step>1 or columns.direction=same"
+    ),
     "suits": Known("kernel proofs cut", "", "suits!=CSHD"),
     "suits_apart": Known("kernel", "columns.apart", "columns.ends~C|D|H|S"),
     "supermove": Known("kernel proofs cut", "columns.supermove", "columns.supermove"),
@@ -198,23 +216,25 @@ CONCEPTS: Final = {
     "waste_takes": Known("kernel cut", "waste", "stock.waste_takes"),
     "whole_only": Known("kernel proofs cut", "lifted", "columns.whole_only"),
     "whole_sets": Known("kernel", "foundation.sets", "foundations[whole direction=same]"),
-    "whole_steps": Known("kernel whole", "foundation.whole.free", "foundations[whole direction]"),
+    "whole_steps": Known("kernel whole idle alike", "foundation.whole.free", "foundations[whole direction]"),
     "whole_supermoves": Known(
         "kernel", "foundation.whole", "columns.supermove columns.lift=one foundations.whole"
     ),
-    "wide_cells": Known("kernel whole", "cells.room", "reserve.takes=one|run reserve.capacity>1"),
+    "wide_cells": Known(
+        "kernel whole idle merges safe alike", "cells.room", "reserve.takes=one|run reserve.capacity>1"
+    ),
     "win_all_cards": Known("kernel proofs cut", "goal.all_cards", "win=all_cards"),
     "win_colours_apart": Known("kernel", "goal.colours_apart", "win=colours_apart"),
     "win_empty_columns": Known("kernel cut", "goal.empty_columns", "win=empty_columns"),
-    "win_empty_piles": Known("kernel whole", "goal.some", "won_when~T|R|W|S"),
-    "win_empty_stock": Known("kernel whole", "goal.empty_stock", "win=empty_stock"),
-    "win_face_up": Known("kernel whole", "goal.face_up", "win=face_up"),
+    "win_empty_piles": Known("kernel whole alike", "goal.some", "won_when~T|R|W|S"),
+    "win_empty_stock": Known("kernel whole idle alike", "goal.empty_stock", "win=empty_stock"),
+    "win_face_up": Known("kernel whole alike", "goal.face_up", "win=face_up"),
     "win_in_place": Known("kernel", "goal.in_place", "win=in_place"),
-    "win_one_column": Known("kernel whole", "goal.one_column", "win=one_column"),
-    "win_one_each": Known("kernel whole", "goal.one_each", "win=one_each"),
+    "win_one_column": Known("kernel whole alike", "goal.one_column", "win=one_column"),
+    "win_one_each": Known("kernel whole alike", "goal.one_each", "win=one_each"),
     # What a square is worth follows from the piles alone.
     "win_points": Known("kernel whole", "goal.poker", "win=poker|cribbage"),
-    "win_sequences": Known("kernel whole", "goal.sequences", "win=sequences"),
+    "win_sequences": Known("kernel whole alike", "goal.sequences", "win=sequences"),
     "win_suit_sequences": Known("kernel", "goal.suit_sequences", "win=suit_sequences"),
     "wrap": Known("kernel proofs cut", "wrap", "columns.wrap !columns.row"),
 }
@@ -227,4 +247,5 @@ CONDITIONS: Final = {name: known.used_if for name, known in CONCEPTS.items() if 
 def known_by(engine: Engine) -> frozenset[str]:
     """Return the concepts that an engine knows."""
     assert engine in get_args(Engine)
-    return frozenset(name for name, known in CONCEPTS.items() if engine in known.engines.split())
+    words = {engine, "cut"} if engine in CUTS else {engine}
+    return frozenset(name for name, known in CONCEPTS.items() if words & set(known.engines.split()))

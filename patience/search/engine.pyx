@@ -22,8 +22,7 @@ from patience.compilation.compiled_rules import ANY
 from patience.cards.reasons import Outcome
 from patience.rules import Arrange, Base, Build, DealTo, GatherAs, Hands, Hold, SameBase, Win
 from patience.rules.pairs import beside, members
-from patience.rules.concepts import known_by
-from patience.search.search_runner import CONCEPTS as PROVED
+from patience.rules.concepts import CUTS, known_by
 from patience.search.sequence_counts import has_unlike_piles, movement_of
 from patience.search.waste_bound import each_play_opens_one
 
@@ -58,17 +57,18 @@ cdef class Chart:
         self.facts.all_home = movement_of(tables).all_home
         self.facts.bounds_waste = waste_can_be_bounded(tables)
         self.facts.restricted = "takes_from" in tables.concepts
-        self._set_proved(tables.concepts - PROVED)
+        self._set_proved(tables.concepts)
         derive_facts(&self.table.flat, &self.facts)
 
-    def _set_proved(self, unknown):
-        """Set which cuts are proved, given the concepts for which not all are."""
-        self.facts.plain = bool(unknown)
-        if unknown:
-            self.facts.proved_hopeless = unknown <= known_by("hopeless")
-            self.facts.proved_idle = unknown <= known_by("idle")
-            self.facts.proved_safe = unknown <= known_by("safe")
-            self.facts.proved_merges = self.facts.proved_safe and unknown <= known_by("merges")
+    def _set_proved(self, concepts):
+        """Set which cuts are proved for all of these concepts."""
+        proved = {cut: concepts <= known_by(cut) for cut in CUTS}
+        self.facts.plain = not concepts <= known_by("cut")
+        self.facts.proved_hopeless = proved["hopeless"]
+        self.facts.proved_idle = proved["idle"]
+        self.facts.proved_safe = proved["safe"]
+        self.facts.proved_merges = proved["safe"] and proved["merges"]
+        self.facts.proved_alike = proved["alike"]
 
     def _set_kinds(self, tables):
         cdef int pile
@@ -88,7 +88,8 @@ cdef class Chart:
         if pile in tables.columns:
             return tables.gather > 0
         if pile in tables.foundations:
-            return pile in tables.guards or pile in tables.guards.values()
+            asked = {*tables.guards.values(), *tables.matches.values()}
+            return pile in tables.guards or pile in asked
         return pile in tables.reserve and supplies_reserve(&self.table.flat)
 
 

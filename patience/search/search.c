@@ -8,8 +8,8 @@
 // complete search in bounded memory (``deep.c``). Klondike with one pack, games of pairs, and games with cells that build
 // in suit are searched as numbers instead (``compact.c``, ``pairs.c``, ``suited.c``). Where moves,
 // draws and deals only take cards off piles and put them on others, each pile is kept once for all positions that have it
-// (``stacks.c``), and of positions that differ by a renaming of suits, one is searched (``renaming.c``). Under rules for which no cut is
-// proved (``facts.plain``), only equal positions are left out. Some cuts are proved for more concepts than others.
+// (``stacks.c``), and of positions that differ by a renaming of suits, one is searched (``renaming.c``). Under rules for which not
+// all this is proved (``facts.plain``), only equal positions are left out, and what single cuts leave out that are proved.
 //
 // The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
 // numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,

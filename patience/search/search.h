@@ -195,11 +195,12 @@ typedef struct Facts {
     bool bounds_waste;  // the bound of ``rendezvous.c`` holds for these rules
     bool differ;  // rules treat columns, or cells, unlike others of their kind
     bool restricted;  // some piles take cards from some piles only
-    bool plain;  // not all cuts are proved for these rules: without others, only equal positions are left out
-    bool proved_hopeless;  // under plain rules: whether this cut is proved nevertheless (``concepts.py``)
+    bool plain;  // not everything is proved for these rules: without cuts, only equal positions are left out
+    bool proved_hopeless;  // whether this cut is proved (``concepts.py``)
     bool proved_idle;
     bool proved_merges;
     bool proved_safe;
+    bool proved_alike;
     // Derived:
     u8 like[MOST_CARD];  // by card: the lowest card that behaves alike, face down or not
     u8 host[FLOOR];  // by card: the lowest card that takes the same cards in sequence
@@ -261,6 +262,7 @@ typedef struct Facts {
 } Facts;
 
 static u64 all_supplies(const Flat* flat);
+static u64 dealt_piles(const Flat* flat);
 static bool foundations_are_alike(const Flat* flat, const Facts* facts);
 static u64 never_zero(u64 number);
 static u64 mixed(u64 number);

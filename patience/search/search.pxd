@@ -60,6 +60,7 @@ cdef extern from "patience/search/search.c" nogil:
         bint proved_idle
         bint proved_merges
         bint proved_safe
+        bint proved_alike
 
     ctypedef struct Stacks:
         int renamings

@@ -86,7 +86,7 @@ def movement_of(tables: CompiledRules) -> Movement:
 
 
 def has_unlike_piles(tables: CompiledRules) -> bool:
-    """Return whether piles of a kind differ: by place, by what covers them, or by what takes their cards."""
+    """Return whether piles of a kind differ: by place, by what covers them, or by when they give and take."""
     if tables.concepts & {
         "near",
         "gaps",
@@ -99,7 +99,11 @@ def has_unlike_piles(tables: CompiledRules) -> bool:
     }:
         return True
     givers = (tables.rules.takes_from(name) or () for name in tables.names)
-    return any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some)
+    if any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some):
+        return True
+    named = (tables.gives_after, tables.takes_after, tables.opens, tables.builds, frozenset(tables.openers))
+    kinds = map(frozenset, (tables.columns, tables.foundations, tables.reserve))
+    return any(piles & kind and kind - piles for kind in kinds for piles in named)
 
 
 def fills_of_columns(tables: CompiledRules) -> set[int]:

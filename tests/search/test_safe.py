@@ -1,6 +1,7 @@
 """Cards that go to their foundations at once, as ``parts/safe.c`` describes.
 
-``python -m tests.soak.small_packs --game safe`` checks larger packs.
+``python -m tests.soak.small_packs --game safe`` checks larger packs, and ``--game gated`` games for which not
+every cut is proved.
 """
 
 import random
@@ -11,6 +12,7 @@ import pytest
 from patience.cards import CARDS, SUITS
 from patience.compilation.compiled_rules import compile_tables, tables_for
 from patience.games import VARIANTS
+from patience.play.dealing import deal_seed
 from patience.play.position import Position
 from patience.rules.variant import Variant
 from patience.search.findings import Prospect
@@ -19,7 +21,7 @@ from tests.conftest import some
 from tests.search.reference_force import can_be_won
 from tests.search.truths import contradicts
 from tests.soak.any_rules import with_columns
-from tests.soak.small_packs import play_at_random, safe_at_random
+from tests.soak.small_packs import gated_at_random, play_at_random, safe_at_random
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
 
@@ -57,11 +59,23 @@ def laid(tables, heights, piles):
         ),
         pytest.param("athena", {}, {"C": 11}, {"T1": "KC QC"}, id="where faces are mixed"),
         pytest.param("dover", {}, {"C": 11}, {"T1": "KC KC QC QC"}, id="where named piles open columns"),
+        pytest.param("german-freecell", {}, {"C": 11}, {"R1": "KC", "T1": "QC"}, id="where cells have suits"),
+        pytest.param("haystack", {}, {"C": 10}, {"R1": "KC QC JC"}, id="where a cell has room for several"),
+        pytest.param("six-by-six", {}, {"C": 11}, {"T1": "KC QC"}, id="where deals go to piles of a list"),
     ],
 )
 def test_safe_cards_need_no_search(variant, rules, heights, piles):
     found = search(laid(tables_for(variant, rules), heights, piles), 1)
     assert (found.finding.prospect, found.positions) == (Prospect.WINNABLE, 0)
+
+
+def test_cards_behave_alike_where_foundations_take_any_suit():
+    """The search of a deal does not change if suits change places in some ranks."""
+    start = deal_seed(tables_for("circle-nine"), "4").position()
+    other = start.copy()
+    for pile in other.piles:
+        pile[1:] = [(card + 13 * (card % 13 % 3)) % 52 for card in pile[1:]]
+    assert search(other, 3000).positions == search(start, 3000).positions < 3000
 
 
 def test_a_card_is_needed_below_a_group_that_is_not_in_sequence():
@@ -72,10 +86,13 @@ def test_a_card_is_needed_below_a_group_that_is_not_in_sequence():
     assert search(position, 1000).finding.prospect is Prospect.WINNABLE
 
 
-def test_small_packs_agree_with_the_naive_engine():
+@pytest.mark.parametrize(
+    "make", [lambda source: safe_at_random(source, ranks=2), gated_at_random], ids=["safe", "gated"]
+)
+def test_small_packs_agree_with_the_naive_engine(make):
     source, seen = random.Random(1), Counter()
     for _ in some(range(100)):
-        position = safe_at_random(source, ranks=2)
+        position = make(source)
         play_at_random(position, source.choice((0, 10)), source)
         truth = None if position.won else can_be_won(position, 150)
         if truth is not None:

@@ -1,13 +1,15 @@
 """Check the search on small packs, of the highest ranks alone, played at will.
 
 python -m tests.soak.small_packs [--game klondike] [--deals 2000] [--most 100000] [--judged 50] [--seed 1]
+    [--only eights …]
 
 The games are small Klondikes, with a few columns and a stock; with ``--game suited`` games like Seahaven
 Towers, with a few columns that are built in suit and a few cells; with ``--game safe`` games of all kinds in
 which some cards go to foundations at once, with a few columns; with ``--game mirrored`` games with cells
-whose deals stay the same if suits change places.
+whose deals stay the same if suits change places; with ``--game gated`` games for which not every cut of the
+search is proved, with a few columns and cells (``--only`` names some of them).
 
-Each deal is settled by a search without a limit, and by a brute force that leaves nothing out
+Each deal is settled by a search, and by a brute force that leaves nothing out
 (``exhaustive.pyx``), as far as that visits at most ``--most`` positions. It plays by the kernel's rules. The
 naive engine of ``conformance/reference`` settles every ``--judged``-th deal, too. The lower ranks are on the
 foundations. Contradictions are printed, and the exit code is 1.
@@ -17,7 +19,10 @@ import argparse
 import random
 import sys
 from collections import Counter
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -26,17 +31,19 @@ from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.games import VARIANTS
 from patience.play.legality import legal_moves, play
 from patience.play.position import Position
-from patience.rules import Round
-from patience.rules.variant import Variant
+from patience.rules import Base, DeclarationError, Reserve, Round, Rules
+from patience.rules.variant import OptionValue, Variant
 from patience.search.findings import Prospect
-from patience.search.search_runner import search
+from patience.search.search_runner import CONCEPTS, UNCUT, search
+from tests.engine.games import rule_sets
 from tests.search import reference_force
 from tests.search.backwards import completed
 from tests.search.well_formed import can_be_met
 from tests.soak.any_rules import compile_brute_force, described, load_brute_force, small_game, with_columns
 
-_BUDGET = 10_000_000
+_BUDGET = 30_000
 _JUDGED_MOST = 20_000
+MOST_CARDS: Final = 208
 _MOST_REDEALS = 15
 """A search does not settle games with more redeals."""
 
@@ -153,13 +160,66 @@ def mirrored_at_random(source: random.Random, ranks: int = 0) -> Position:
     return position
 
 
-def laid_at_random(tables: CompiledRules, ranks: int, source: random.Random) -> Position:
-    """Return a position with the last ranks of all foundations in play, some of them outside columns."""
+def gated_at_random(source: random.Random, only: Collection[str] = ()) -> Position:
+    """Return a position with few cards of a game for which not every cut is proved, laid at random."""
+    while True:
+        tables = _shrunk(*source.choice(_gated(frozenset(only))), source)
+        position = laid_at_random(
+            tables, source.choice((1, 2, 3, 4, 6)), source, source.choice((5, 7, 9, 11))
+        )
+        if can_be_met(position) and not position.won:
+            return position
+
+
+@cache
+def _gated(only: frozenset[str]) -> list[tuple[str, Mapping[str, OptionValue]]]:
+    """Return the rules of registered games for which not every cut is proved; of some games, if named."""
+    every = (rule_set for rule_set in rule_sets() if not only or rule_set[0] in only)
+    return [
+        (variant, options)
+        for variant, options in every
+        if not (concepts := VARIANTS[variant].under(tuple(options.items())).concepts) <= CONCEPTS
+        and concepts <= CONCEPTS | UNCUT
+    ]
+
+
+def _shrunk(variant: str, options: Mapping[str, OptionValue], source: random.Random) -> CompiledRules:
+    """Return the tables of a game with few columns and cells, if its rules do not name single ones."""
+    rules = VARIANTS[variant].under(tuple(options.items()))
+    with suppress(DeclarationError):
+        if rules.columns is not None:
+            rules = with_columns(rules, source.choice((1, 2, 2, 2, 3, 3, 4)))
+    with suppress(DeclarationError):
+        if rules.reserve is not None and rules.cells:
+            rules = _with_cells(rules, rules.reserve, source.randint(1, min(2, rules.cells)), source)
+    tables = compile_tables(Variant("any", "Any", "Any", rules), ())
+    return tables if rules.base is Base.ACE else tables.at_base(source.choice("A4TK"))
+
+
+def _with_cells(rules: Rules, reserve: Reserve, number: int, source: random.Random) -> Rules:
+    """Return the rules with this number of cells, of little room, that are dealt no cards."""
+    begins = source.sample(reserve.begins, number) if reserve.begins else ()
+    cells = replace(reserve, piles=number, begins=tuple(begins), capacity=min(reserve.capacity, 3))
+    layout = tuple(dealt for dealt in rules.layout if not any(name.startswith("R") for name in dealt.to))
+    return replace(rules, reserve=cells, layout=layout)
+
+
+def laid_at_random(
+    tables: CompiledRules, ranks: int, source: random.Random, most: int = MOST_CARDS
+) -> Position:
+    """Return a position with the last ranks of all foundations in play, some of them outside columns.
+
+    Once `most` cards are in play, the other foundations stay complete.
+    """
     position = completed(tables, source)
     cards: list[int] = []
-    for foundation in tables.foundations:
-        cards += position.piles[foundation][-ranks:]
-        del position.piles[foundation][-ranks:]
+    foundations = list(tables.foundations)
+    if most < MOST_CARDS:
+        source.shuffle(foundations)
+    for foundation in foundations:
+        first = max(1, len(position.piles[foundation]) - (ranks if len(cards) < most else 0))
+        cards += position.piles[foundation][first:]
+        del position.piles[foundation][first:]
     source.shuffle(cards)
     for pile in tables.reserve:
         if cards and source.random() < 0.7:
@@ -192,6 +252,7 @@ GAMES: Final = {
     "suited": suited_at_random,
     "safe": safe_at_random,
     "mirrored": mirrored_at_random,
+    "gated": gated_at_random,
 }
 
 
@@ -216,16 +277,17 @@ def run(asked: argparse.Namespace) -> int:
     with TemporaryDirectory() as scratch:
         can_be_won = load_brute_force(compile_brute_force(scratch))
         for number in range(asked.deals):
-            position = GAMES[asked.game](source)
+            position = gated_at_random(source, asked.only) if asked.only else GAMES[asked.game](source)
             play_at_random(position, source.choice((0, 10, 30, 100)), source)
             if position.won:
                 continue
-            found = search(position, _BUDGET).finding.prospect
+            found = search(position, asked.budget).finding.prospect
             truths = [can_be_won(position, asked.most)]
             if number % asked.judged == 0:
                 truths.append(reference_force.can_be_won(position, _JUDGED_MOST))
             for truth in truths:
-                if truth is not None and found is not (Prospect.WINNABLE if truth else Prospect.DEAD):
+                decided = truth is not None and found is not Prospect.UNDECIDED
+                if decided and found is not (Prospect.WINNABLE if truth else Prospect.DEAD):
                     wrong += 1
                     print(f"WRONG {found} {truths}\n{described(position)}", flush=True)  # noqa: T201
             results[f"{asked.game}, {found}, brute force {truths[0]}"] += 1
@@ -243,8 +305,12 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", choices=GAMES, default="klondike", help="default klondike")
+    parser.add_argument("--only", nargs="+", default=[], help="games of --game gated")
     parser.add_argument("--deals", type=int, default=2000, help="default 2000")
     parser.add_argument("--most", type=int, default=100_000, help="positions of brute force (default 100000)")
+    parser.add_argument(
+        "--budget", type=int, default=_BUDGET, help=f"positions of the search (default {_BUDGET})"
+    )
     parser.add_argument("--judged", type=int, default=50, help="every which deal the naive engine settles")
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other deals (default 1)")
     return run(parser.parse_args())

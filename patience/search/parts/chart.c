@@ -16,13 +16,16 @@ static void set_stepping(const Flat* flat, Facts* facts);
 static bool set_compact(const Flat* flat, Facts* facts);
 static bool is_suited(const Flat* flat, const Facts* facts);
 static void set_steps(const Flat* flat, Facts* facts);
-static bool behave_alike(const Flat* flat, int card, int other);
+static bool behave_alike(const Flat* flat, const Facts* facts, int card, int other);
+static bool are_equal_in(const u64* row, int card, int other);
+static bool has_both_or_none(u64 cards, int card, int other);
 
 // Complete the facts that follow from the flat tables.
 static void derive_facts(const Flat* flat, Facts* facts) {
     int pile;
     for (pile = 0; pile < flat->piles; pile++)
         facts->seed[pile] = mixed(1 + (u64)facts->kind[pile]);
+    facts->proved_alike = facts->proved_alike || flat->pairing;
     set_cards(flat, facts);
     set_supplies(flat, facts);
     set_sequences(flat, facts);
@@ -58,7 +61,7 @@ static void derive_facts(const Flat* flat, Facts* facts) {
 
 // Take back what is proved of other rules only. Cards that pair alike are still alike.
 static void leave_nothing_out(const Flat* flat, Facts* facts) {
-    int pile, card;
+    int pile;
     if (flat->pairing)
         facts->proved_hopeless = facts->proved_idle = facts->proved_merges = facts->proved_safe = false;
     facts->recalls = flat->same_base || flat->same_direction;
@@ -70,14 +73,8 @@ static void leave_nothing_out(const Flat* flat, Facts* facts) {
     facts->may_force = facts->may_force && facts->proved_safe;
     if (!facts->proved_merges)
         facts->free_runs = facts->joins = facts->returns = facts->merges = false;
-    if (flat->pairing) {
+    if (flat->pairing)
         facts->cycles = false;
-        return;
-    }
-    for (card = 0; card < FLOOR; card++) {
-        facts->like[card] = card;
-        facts->like[card + FACE_DOWN] = card + FACE_DOWN;
-    }
 }
 
 static void set_cards(const Flat* flat, Facts* facts) {
@@ -95,7 +92,7 @@ static void set_cards(const Flat* flat, Facts* facts) {
             if (flat->columns && has(flat->fits[flat->row[0]][top], card))
                 facts->lands_on[card] |= (u64)1 << top;
         other = 0;
-        while (!behave_alike(flat, card, other))
+        while (other < card && !behave_alike(flat, facts, card, other))
             other++;
         facts->like[card] = other;
         facts->like[card + FACE_DOWN] = other + FACE_DOWN;
@@ -125,14 +122,21 @@ static u64 all_supplies(const Flat* flat) {
     return piles;
 }
 
+// Return the piles that a deal gives cards.
+static u64 dealt_piles(const Flat* flat) {
+    u64 piles = 0;
+    int list, place;
+    if (!flat->deals)
+        return piles_of(flat->dealt_first, flat->dealt_end);
+    for (list = 0; list < flat->deals; list++)
+        for (place = 0; place < flat->deal_length[list]; place++)
+            piles |= pile_bit(flat->deal_pile[list][place]);
+    return piles;
+}
+
 // Return whether reserve piles fill vacancies or are dealt to.
 static bool supplies_reserve(const Flat* flat) {
-    u64 supplies = all_supplies(flat);
-    int pile;
-    for (pile = flat->foundations_end; pile < flat->reserve_end; pile++)
-        if (has(supplies, pile) || (flat->dealt_first <= pile && pile < flat->dealt_end))
-            return true;
-    return false;
+    return ((all_supplies(flat) | dealt_piles(flat)) & piles_of(flat->foundations_end, flat->reserve_end)) != 0;
 }
 
 static void set_supplies(const Flat* flat, Facts* facts) {
@@ -155,14 +159,8 @@ static void set_supplies(const Flat* flat, Facts* facts) {
             fills |= supplies_of(flat, pile);
     if (flat->waste >= 0 && has(fills, flat->waste))
         fills |= pile_bit(flat->stock);
-    if (flat->actions & DEAL) {
-        for (pile = flat->dealt_first; pile < flat->dealt_end; pile++) {
-            if (pile < flat->columns || has(fills, pile)) {
-                fills |= pile_bit(flat->stock);
-                break;
-            }
-        }
-    }
+    if (flat->actions & DEAL && dealt_piles(flat) & (piles_of(0, flat->columns) | fills))
+        fills |= pile_bit(flat->stock);
     facts->falls = fills;
 }
 
@@ -394,8 +392,8 @@ static bool set_compact(const Flat* flat, Facts* facts) {
         suit = facts->compact_card[card] & 3;
         takes = 0;
         if (card % 13) {
-            takes =
-                ((u64)1 << (13 * order[suit ^ 2] + card % 13 - 1)) | ((u64)1 << (13 * order[suit ^ 3] + card % 13 - 1));
+            takes = ((u64)1 << (13 * order[suit ^ 2] + card % 13 - 1))
+                | ((u64)1 << (13 * order[suit ^ 3] + card % 13 - 1));
         }
         if (flat->fits[flat->row[0]][card] != takes)
             return false;
@@ -470,24 +468,40 @@ static void set_steps(const Flat* flat, Facts* facts) {
     }
 }
 
-// Return whether no table distinguishes two cards.
-static bool behave_alike(const Flat* flat, int card, int other) {
-    int row, top, pile;
-    u64 both = ((u64)1 << card) | ((u64)1 << other);
-    for (row = 0; row < flat->rows; row++) {
-        if (flat->fits[row][card] != flat->fits[row][other])
+// Return whether no rule distinguishes two cards.
+//
+// Then a position in which they change places can be won if and only if it can be won as it is. Rules know cards by the
+// tables that are compared here, and by rank. Those that know suits besides, as Aces Up and squares do, lack this cut.
+static bool behave_alike(const Flat* flat, const Facts* facts, int card, int other) {
+    int index;
+    bool by_rank = flat->dependent || (facts->plain && !flat->pairing);
+    if (!facts->proved_alike || (by_rank && card % 13 != other % 13))
+        return false;
+    for (index = 0; index < flat->rows; index++)
+        if (!are_equal_in(flat->fits[index], card, other))
             return false;
-        for (top = 0; top < FLOOR + 1; top++)
-            if (flat->fits[row][top] & both && (flat->fits[row][top] & both) != both)
-                return false;
-    }
+    for (index = 0; index < MOST_RUNS; index++)
+        if (!are_equal_in(flat->other_run[index], card, other))
+            return false;
+    for (index = 0; index < MOST_PILES; index++)
+        if (!has_both_or_none(flat->guarded[index], card, other) || !has_both_or_none(flat->own[index], card, other)
+            || !has_both_or_none(flat->limit[index], card, other))
+            return false;
+    return are_equal_in(flat->run, card, other) && are_equal_in(flat->build_run, card, other)
+        && are_equal_in(flat->level_run, card, other) && are_equal_in(flat->set_suits, card, other);
+}
+
+// Return whether two cards take the same cards, and the same cards take them.
+static bool are_equal_in(const u64* row, int card, int other) {
+    int top;
     for (top = 0; top < FLOOR + 1; top++)
-        if (flat->run[top] & both && (flat->run[top] & both) != both)
+        if (!has_both_or_none(row[top], card, other))
             return false;
-    for (pile = 0; pile < MOST_PILES; pile++)
-        if (flat->guarded[pile] & both && (flat->guarded[pile] & both) != both)
-            return false;
-    return flat->run[card] == flat->run[other];
+    return row[card] == row[other];
+}
+
+static inline bool has_both_or_none(u64 cards, int card, int other) {
+    return has(cards, card) == has(cards, other);
 }
 
 // Return a number, or 1 for 0, which marks an empty slot.

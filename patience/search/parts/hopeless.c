@@ -4,15 +4,20 @@
 //
 // A face-down card leaves its place only once it is exposed, and a group of face-up cards only once the last of them is.
 // Nothing here assumes that face-down cards lie under all face-up ones of their column, so the condition also holds
-// where faces are mixed. A redeal that gathers the columns could bring any card anywhere, so nothing is cut before the last
-// one. After it, how it dealt the cards makes no difference.
+// where faces are mixed. A redeal that gathers the columns, to deal them again or to be the stock, could bring any card
+// anywhere, so nothing is cut before the last one. After it, how it dealt the cards makes no difference.
+//
+// What rules forbid besides is left out here, which allows more: that piles wait for the stock or for others, that only
+// some piles open a column, that reserve piles stay closed or fill columns in an order of their own, or that a deal passes
+// columns over. Every stock card counts as exposed, whether it is dealt, drawn, fills the waste or is moved from an open
+// stock. Where cards of one rank move together, too, a card leads a group only up to the card that continues neither kind.
 
 #include "../search.h"
 
 static void lay_out(const Flat* flat, const Facts* facts, const Board* board, bool redeal_left, Freed* freed);
 static void loosen(Freed* freed, int card);
 static bool bring_loose(const Flat* flat, const Facts* facts, Freed* freed);
-static void lay_out_runs(const Facts* facts, const Board* board, int column, Freed* freed);
+static void lay_out_runs(const Flat* flat, const Facts* facts, const Board* board, int column, Freed* freed);
 static bool is_in_order(const Facts* facts, const u8* cards, int index);
 static void expose(Freed* freed, int column, int index, int card);
 static bool reach_foundations(const Facts* facts, const Board* board, Freed* freed);
@@ -28,7 +33,7 @@ static bool is_hopeless(const Flat* flat, const Facts* facts, const Board* board
     Freed freed;
     int column, card, waste = 0;
     bool grew = true, redeal_left = flat->actions & REDEAL && redeals_left(flat, board);
-    if (!facts->can_judge || (flat->gathers && redeal_left))
+    if (!facts->can_judge || ((flat->gathers || flat->restocks) && redeal_left))
         return false;
     lay_out(flat, facts, board, redeal_left, &freed);
     if (flat->waste >= 0 && !redeal_left && !facts->waste_supplies)
@@ -107,7 +112,7 @@ static void lay_out(const Flat* flat, const Facts* facts, const Board* board, bo
         }
         expose(freed, column, size - 1, board->cards[column][size - 1]);
         if (flat->has_run)
-            lay_out_runs(facts, board, column, freed);
+            lay_out_runs(flat, facts, board, column, freed);
         for (index = 2; index < size; index++)
             if (is_in_order(facts, board->cards[column], index))
                 freed->movable |= (u64)1 << board->cards[column][index];
@@ -138,12 +143,13 @@ static bool bring_loose(const Flat* flat, const Facts* facts, Freed* freed) {
 }
 
 // Set the end of each run: the last card that is in sequence.
-static inline void lay_out_runs(const Facts* facts, const Board* board, int column, Freed* freed) {
+static inline void lay_out_runs(const Flat* flat, const Facts* facts, const Board* board, int column, Freed* freed) {
     const u8* cards = board->cards[column];
-    int index, end = board->size[column] - 1;
+    int index, card, end = board->size[column] - 1;
     freed->run_end[column][end] = end;
     for (index = end - 1; index > 0; index--) {
-        if (!has(facts->order[cards[index] & ~FACE_DOWN], cards[index + 1] & ~FACE_DOWN))
+        card = cards[index] & ~FACE_DOWN;
+        if (!has(facts->order[card] | flat->level_run[card], cards[index + 1] & ~FACE_DOWN))
             end = index;
         freed->run_end[column][index] = end;
     }

@@ -24,6 +24,10 @@
 // Where face-up cards lie under face-down ones (mixed faces), both arguments hold: the card to which a card or a run
 // comes back is face up and was bared by that very move.
 
+// Idle moves are left out. A cell's only card that goes to another cell, a column that goes to an empty column that
+// nothing fills, and moves to another of several equal piles lead to a position that differs only in which of some piles
+// alike has which cards. Which piles are alike is decided once for all rules (``has_unlike_piles``, ``columns_differ``).
+
 #include "../search.h"
 
 static u32 forced_move_of_stock(const Flat* flat, const Facts* facts, const Board* board, int forcing, u64 taken);
@@ -287,12 +291,12 @@ static inline bool columns_differ(const Flat* flat, const Board* board) {
 // Return whether an earlier move leads to an equivalent position, or the move changes nothing.
 static bool is_idle(const Flat* flat, const Facts* facts, const Board* board, const Play* play) {
     int pile, top;
-    if ((facts->plain && !facts->proved_idle) || play->target == flat->waste)
+    if (!facts->proved_idle || play->target == flat->waste)
         return false;
     if (play->target >= flat->foundations_end) {
-        if (facts->reserve_supplies || facts->differ)
+        if (facts->reserve_supplies || facts->differ || board->size[play->target] > 1)
             return false;
-        if (play->source >= flat->foundations_end && play->source < flat->targets)
+        if (play->source >= flat->foundations_end && play->source < flat->targets && board->size[play->source] == 2)
             return true;
         for (pile = flat->foundations_end; pile < play->target; pile++)
             if (board->size[pile] == 1)

@@ -39,6 +39,19 @@
 // no other pile, and a redeal deals the cards of the waste one at a time. Then X uncovers the next card earlier in the
 // twin, or is not drawn again.
 //
+// Rules that are asked of other piles or at other times:
+//
+// * Piles that wait until stock and waste are empty, or until foundations have cards: in the twin, stock and waste have no
+//   other cards than in the line, and foundations have all of theirs. So the piles wait no longer in the twin. But if
+//   a foundation waits, ready cards may have to wait as well, so only cards that are home count.
+// * Cells that take cards of their own suits or ranks are empty earlier in the twin. Where cells have room for several
+//   cards, the line may put a card on X there. The twin puts it on what lies below X, which takes the same cards.
+// * Cards of one rank that move together are built like columns, too, where columns take a card on its own rank.
+// * A waste that the stock fills gives no card to its foundation at once if it is the last. Columns that it fills are
+//   empty only once stock and waste are empty, so nothing fills them any more.
+// * Reserve piles that fill columns, and those that deals go to, keep their cards. Which is the longest, and to which
+//   piles of a list a deal goes, is the same in the twin. But a deal that passes empty columns over is not.
+//
 // Where cards are drawn one by one and redeals are unlimited (``facts.sheds_stock``), X may lie anywhere in the stock or
 // the waste. Draws and redeals are always allowed there, and only moves take cards off the waste (``facts.cycles``). So
 // they bring each card that is left to the top of the waste, whichever others were taken. The twin turns to X and plays
@@ -48,7 +61,8 @@
 #include "../search.h"
 
 static bool groups_are_built(const Flat* flat);
-static bool is_dealt_to_reserve(const Flat* flat);
+static bool foundations_wait(const Flat* flat);
+static bool cells_are_piles(const Flat* flat);
 static void set_above(const Flat* flat, Facts* facts);
 static u64 cards_below(const Flat* flat, const Facts* facts, int card);
 static bool is_home(const Flat* flat, const Facts* facts, const Board* board, int card);
@@ -61,10 +75,10 @@ static void set_safety(const Flat* flat, Facts* facts) {
     set_above(flat, facts);
     if (flat->waste >= 0)
         turned = pile_bit(flat->waste) | pile_bit(flat->stock);
-    facts->readies = groups_are_built(flat) && !(facts->restricted || supplies & turned || is_dealt_to_reserve(flat))
+    facts->readies = groups_are_built(flat) && !(facts->restricted || supplies & turned || foundations_wait(flat))
+        && !(dealt_piles(flat) & piles_of(flat->foundations_end, flat->reserve_end))
         && foundations_are_alike(flat, facts);
-    for (pile = 0; pile < flat->piles; pile++)
-        facts->readies = facts->readies && flat->guard[pile] < 0;
+    facts->may_force = facts->may_force && cells_are_piles(flat);
     facts->sheds = piles_of(0, flat->columns) | piles_of(flat->foundations_end, flat->cells_end);
     if (facts->restricted)
         return;
@@ -87,13 +101,32 @@ static bool groups_are_built(const Flat* flat) {
     if (!(flat->supermove || flat->has_run))
         return false;
     for (card = 0; card < FLOOR; card++)
-        if (run[card] & ~flat->fits[flat->row[0]][card])
+        if ((run[card] | flat->level_run[card]) & ~flat->fits[flat->row[0]][card])
             return false;
     return true;
 }
 
-static inline bool is_dealt_to_reserve(const Flat* flat) {
-    return flat->foundations_end <= flat->dealt_first && flat->dealt_first < flat->reserve_end;
+// Return whether a foundation does not always take the card that comes next on it.
+static bool foundations_wait(const Flat* flat) {
+    u64 waiting = flat->takes_after;
+    int pile;
+    for (pile = flat->columns; pile < flat->foundations_end; pile++)
+        if (flat->guard[pile] >= 0 || flat->awaits[pile])
+            waiting |= pile_bit(pile);
+    return (waiting & piles_of(flat->columns, flat->foundations_end)) != 0;
+}
+
+// Return whether cells that have room for several cards take the same ones whatever lies there.
+static bool cells_are_piles(const Flat* flat) {
+    int pile, top;
+    const u64* row;
+    for (pile = flat->foundations_end; pile < flat->cells_end; pile++) {
+        row = flat->fits[flat->row[pile]];
+        for (top = 0; has(flat->limited, pile) && top < FLOOR; top++)
+            if (row[top] != row[FLOOR])
+                return false;
+    }
+    return true;
 }
 
 // Close the relations of lying over a card in a column, and below one on a foundation.

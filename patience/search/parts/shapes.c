@@ -18,6 +18,9 @@
 // sequence on the card below, in both positions. Foundations
 // that take the same card must be alike, so that the last step need not choose one.
 //
+// Cells, whatever they hold, and reserves that fill columns are the same in both positions, and a column is emptied in
+// both at once.
+//
 // The fingerprint does not distinguish such positions. It adds up pieces of columns, which begin with each card that
 // is in sequence on the card below, together with the kind of the card below.
 
@@ -77,9 +80,9 @@ static inline u64 number_of_foundation(const Flat* flat, const Facts* facts, con
         return facts->like[top_of(board, pile)];
     number = mixed(flat->fits[flat->row[pile]][top_of(board, pile)]);
     if (facts->recalls) {
-        number += mixed(cards[board->size[pile] > 1]);
+        number += mixed(facts->like[cards[board->size[pile] > 1]]);
         for (index = 1; index < board->size[pile]; index++)
-            number += mixed((u64)cards[index] << 8);
+            number += mixed((u64)facts->like[cards[index]] << 8);
     }
     return number;
 }
@@ -145,8 +148,8 @@ static inline void tally_card(
         tally->lowest = rank;
     } else if (weights[LOWER_CARDS] || weights[LOWER_OF_SUIT]) {
         lower = tally->cards & facts->lower[rank];
-        tally->sum +=
-            weights[LOWER_CARDS] * bit_count(lower) + weights[LOWER_OF_SUIT] * bit_count(lower & of_suit(card / 13));
+        tally->sum
+            += weights[LOWER_CARDS] * bit_count(lower) + weights[LOWER_OF_SUIT] * bit_count(lower & of_suit(card / 13));
     }
     tally->cards |= (u64)1 << card;
 }

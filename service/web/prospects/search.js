@@ -290,12 +290,13 @@ export function factsOf(deal) {
     bounds_waste: boundsWaste(deal),
     differ,
     restricted: deal.concepts.includes('takes_from'),
-    plain: deal.concepts.some((concept) => !SEARCHED.includes(concept)),
-    // Rules for which only some cuts are proved are declined.
-    proved_hopeless: false,
-    proved_idle: false,
-    proved_merges: false,
-    proved_safe: false,
+    // Rules for which some cut is not proved are declined.
+    plain: false,
+    proved_hopeless: true,
+    proved_idle: true,
+    proved_merges: true,
+    proved_safe: true,
+    proved_alike: true,
   };
 }
 
