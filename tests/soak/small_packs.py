@@ -173,13 +173,17 @@ def gated_at_random(source: random.Random, only: Collection[str] = ()) -> Positi
 
 @cache
 def _gated(only: frozenset[str]) -> list[tuple[str, Mapping[str, OptionValue]]]:
-    """Return the rules of registered games for which not every cut is proved; of some games, if named."""
-    every = (rule_set for rule_set in rule_sets() if not only or rule_set[0] in only)
+    """Return the rules with foundations for which not every cut is proved; those of some games, if named."""
+    every = [
+        (VARIANTS[variant].under(tuple(options.items())), variant, options)
+        for variant, options in rule_sets()
+    ]
     return [
         (variant, options)
-        for variant, options in every
-        if not (concepts := VARIANTS[variant].under(tuple(options.items())).concepts) <= CONCEPTS
-        and concepts <= CONCEPTS | UNCUT
+        for rules, variant, options in every
+        if (variant in only or not only)
+        and rules.foundations
+        and CONCEPTS < CONCEPTS | rules.concepts <= CONCEPTS | UNCUT
     ]
 
 

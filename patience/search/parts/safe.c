@@ -47,6 +47,8 @@
 // * Cells that take cards of their own suits or ranks are empty earlier in the twin. Where cells have room for several
 //   cards, the line may put a card on X there. The twin puts it on what lies below X, which takes the same cards.
 // * Cards of one rank that move together are built like columns, too, where columns take a card on its own rank.
+// * Face-down cards that the player turns up, and that take any card before: in the twin, such a card is free earlier. The
+//   line puts nothing on it before X has left, and the twin need not turn it up before.
 // * A waste that the stock fills gives no card to its foundation at once if it is the last. Columns that it fills are
 //   empty only once stock and waste are empty, so nothing fills them any more.
 // * Reserve piles that fill columns, and those that deals go to, keep their cards. Which is the longest, and to which
