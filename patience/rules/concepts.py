@@ -4,7 +4,7 @@
 declaration declines it by name.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Final, Literal, NamedTuple, get_args
 
 from patience.rules.builds import Build
@@ -244,6 +244,7 @@ CONDITIONS: Final = {name: known.used_if for name, known in CONCEPTS.items() if 
 """By concept, where fields say it: when a declaration uses the concept. The page reads them, too."""
 
 
+@cache
 def known_by(engine: Engine) -> frozenset[str]:
     """Return the concepts that an engine knows."""
     assert engine in get_args(Engine)

@@ -96,12 +96,14 @@ def has_unlike_piles(tables: CompiledRules) -> bool:
         "kinds",
         "win_points",
         "after_piles",
+        "own_ranks",
     }:
         return True
     givers = (tables.rules.takes_from(name) or () for name in tables.names)
     if any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some):
         return True
-    named = (tables.gives_after, tables.takes_after, tables.opens, tables.builds, frozenset(tables.openers))
+    waiting = (tables.gives_after, tables.takes_after, tables.openers, tables.opens, tables.builds)
+    named = (*waiting, frozenset(tables.emptied), frozenset(tables.pairing))
     kinds = map(frozenset, (tables.columns, tables.foundations, tables.reserve))
     return any(piles & kind and kind - piles for kind in kinds for piles in named)
 

@@ -283,6 +283,13 @@ def _a_king_that_leads_two_kinds_of_sequences():
     return rules, {"T1": "KC", "T2": "QC"}, "T2-T1 T1-F1x2"
 
 
+def _a_column_that_must_be_empty():
+    """Columns are alike but for the win."""
+    columns = Columns(2, Build.BY_SUIT, Lift.ONE, empty_takes=RANKS)
+    rules = Rules(BY_SUIT[::2], 1, layout=(row(2),) * 26, columns=columns, won_when=("T1",))
+    return rules, {"T1": "KS"}, "T1-T2"
+
+
 @pytest.mark.parametrize(
     ("rules", "piles", "line"),
     [
@@ -310,6 +317,7 @@ def _a_king_that_leads_two_kinds_of_sequences():
             id="sequences unlike supermoves",
         ),
         pytest.param(*_a_sequence_that_the_waste_completes(), id="a sequence that the waste completes"),
+        pytest.param(*_a_column_that_must_be_empty(), id="a column that must be empty"),
         pytest.param(*_a_sequence_that_leaves_out_ranks(), id="a sequence that leaves out ranks"),
         pytest.param(
             *_a_king_that_leads_two_kinds_of_sequences(), id="a King that leads two kinds of sequences"
