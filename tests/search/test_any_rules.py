@@ -283,6 +283,17 @@ def _a_king_that_leads_two_kinds_of_sequences():
     return rules, {"T1": "KC", "T2": "QC"}, "T2-T1 T1-F1x2"
 
 
+def _a_foundation_that_waits():
+    """QC comes next on F2, but waits for KC, which it covers. So KD has to stay until QC lies on it."""
+    cards = (("C", "K"), ("C", "Q"), ("D", "K"), ("S", "Q"), ("D", "J"), ("H", "J"))
+    foundations = tuple(Foundation(suit, ranks, Build.BY_SUIT) for suit, ranks in cards)
+    columns = Columns(2, Build.ALTERNATING, Lift.ONE, empty_takes="")
+    stock = Stock(("draw",), takes_after=("F2:F1",))
+    rules = Rules(foundations, 1, layout=(row(2),), columns=columns, stock=stock, won_when=("F1", "F2", "F3"))
+    piles = {"F4": "QS", "F5": "JD", "F6": "JH", "T1": "KD", "T2": "KC QC"}
+    return rules, piles, "T2-T1 T2-F1 T1-F2 T1-F3"
+
+
 def _a_column_that_must_be_empty():
     """Columns are alike but for the win."""
     columns = Columns(2, Build.BY_SUIT, Lift.ONE, empty_takes=RANKS)
@@ -317,6 +328,7 @@ def _a_column_that_must_be_empty():
             id="sequences unlike supermoves",
         ),
         pytest.param(*_a_sequence_that_the_waste_completes(), id="a sequence that the waste completes"),
+        pytest.param(*_a_foundation_that_waits(), id="a foundation that waits"),
         pytest.param(*_a_column_that_must_be_empty(), id="a column that must be empty"),
         pytest.param(*_a_sequence_that_leaves_out_ranks(), id="a sequence that leaves out ranks"),
         pytest.param(
