@@ -232,6 +232,11 @@ def test_the_line_of_a_greedy_run_that_turns_the_waste_wins():
     assert searching.replay(start, line).won
 
 
+def test_cards_of_sets_differ_by_rank_and_suit():
+    """Jack, Queen and King of a suit leave together, and no rule of pairs distinguishes these cards."""
+    assert search(opening("suit-elevens", "18"), 3000).finding.prospect is Prospect.WINNABLE
+
+
 def test_a_schedule_begins_anew_after_each_quota():
     """The first entry has too few positions to win, and the second starts from the deal."""
     start = opening("freecell", "11")
