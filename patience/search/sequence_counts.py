@@ -103,7 +103,7 @@ def has_unlike_piles(tables: CompiledRules) -> bool:
     if any(tables.covers) or any(len(giver) > 1 for some in givers for giver in some):
         return True
     waiting = (tables.gives_after, tables.takes_after, tables.openers, tables.opens, tables.builds)
-    named = (*waiting, frozenset(tables.emptied), frozenset(tables.pairing))
+    named = (*waiting, *map(frozenset, (tables.opens_after, tables.emptied, tables.pairing)))
     kinds = map(frozenset, (tables.columns, tables.foundations, tables.reserve))
     return any(piles & kind and kind - piles for kind in kinds for piles in named)
 

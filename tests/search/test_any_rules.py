@@ -283,6 +283,20 @@ def _a_king_that_leads_two_kinds_of_sequences():
     return rules, {"T1": "KC", "T2": "QC"}, "T2-T1 T1-F1x2"
 
 
+def _a_card_that_leads_another_one_off():
+    """TS goes on JC and takes KS, which a deal puts on it, to JS. KS would stay on JC for good."""
+    columns = Columns(3, Build.ANY_SUIT, Lift.ANY, empty_takes="")
+    foundations = tuple(Foundation(suit, RANKS, Build.BY_SUIT) for suit in "CSHDCSHD")
+    rules = Rules(foundations, layout=(row(3),) * 3, columns=columns, stock=Stock(("deal",)))
+    heights = zip("CSHDCSHD", (11, 9, 12, 12, 8, 11, 13, 13), strict=True)
+    piles = {
+        f"F{number}": suit_cards(suit, RANKS[:top]) for number, (suit, top) in enumerate(heights, start=1)
+    }
+    piles |= {"T1": "KH KC KD KC KS QS QC QC QS JC", "T2": "9C", "T3": "TS", "S": "TC JS KS"}
+    line = "T2-F5 T3-T1 deal T3-F5 T1-T2x2 T1-T2x2 T1-F1 T2-T1x5 T1-F5 T1-F6 T1-F6 T1-F2 T1-F2 T1-F5 T1-F2"
+    return rules, piles, line + " T1-F2 T1-F1 T1-F4 T1-F5 T1-F3"
+
+
 def _a_foundation_that_waits():
     """QC comes next on F2, but waits for KC, which it covers. So KD has to stay until QC lies on it."""
     cards = (("C", "K"), ("C", "Q"), ("D", "K"), ("S", "Q"), ("D", "J"), ("H", "J"))
@@ -328,6 +342,7 @@ def _a_column_that_must_be_empty():
             id="sequences unlike supermoves",
         ),
         pytest.param(*_a_sequence_that_the_waste_completes(), id="a sequence that the waste completes"),
+        pytest.param(*_a_card_that_leads_another_one_off(), id="a card that leads another one off"),
         pytest.param(*_a_foundation_that_waits(), id="a foundation that waits"),
         pytest.param(*_a_column_that_must_be_empty(), id="a column that must be empty"),
         pytest.param(*_a_sequence_that_leaves_out_ranks(), id="a sequence that leaves out ranks"),

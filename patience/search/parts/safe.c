@@ -22,6 +22,8 @@
 //
 // * Only a deal puts another card on them, one that they do not take. The twin has it on the card below, and in the
 //   line, too, it leaves before anything below it, because it is in no group with that.
+//   Where groups move that are not built like columns, X could lead a group with that card, so nothing is safe if a
+//   deal goes to columns.
 // * No foundation has to give back a card under one of them, because such a card is one of the third condition.
 // * The other copies of these cards find their place whenever the line moves them to a foundation.
 // * Columns and cells are empty earlier in the twin. So they are filled earlier if the stock or the waste fills them:
@@ -80,7 +82,8 @@ static void set_safety(const Flat* flat, Facts* facts) {
     facts->readies = groups_are_built(flat) && !(facts->restricted || supplies & turned || foundations_wait(flat))
         && !(dealt_piles(flat) & piles_of(flat->foundations_end, flat->reserve_end))
         && foundations_are_alike(flat, facts);
-    facts->may_force = facts->may_force && cells_are_piles(flat);
+    facts->may_force = facts->may_force && cells_are_piles(flat)
+        && (groups_are_built(flat) || !(flat->actions & DEAL && dealt_piles(flat) & piles_of(0, flat->columns)));
     facts->sheds = piles_of(0, flat->columns) | piles_of(flat->foundations_end, flat->cells_end);
     if (facts->restricted)
         return;
