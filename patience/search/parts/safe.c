@@ -30,6 +30,7 @@
 //   then only cards that are home count. A reserve that fills them is empty when the line puts such a card into an
 //   empty one.
 // * If a draw waits until no card can move, all ready cards that are uncovered have gone to foundations in the line, too.
+//   Cells with room for several cards could cover X in the line, and have room in the twin, so nothing is safe with both.
 //
 // Which cards of a column lie face down makes no difference, even if face-up cards lie under them. X and the cards of
 // the exceptions are face up. In the twin, a card below them is turned up earlier, which only allows more.
@@ -66,6 +67,7 @@
 
 static bool groups_are_built(const Flat* flat);
 static bool foundations_wait(const Flat* flat);
+static bool waits_for_moves(const Flat* flat);
 static bool cells_are_piles(const Flat* flat);
 static void set_above(const Flat* flat, Facts* facts);
 static u64 cards_below(const Flat* flat, const Facts* facts, int card);
@@ -121,12 +123,20 @@ static bool foundations_wait(const Flat* flat) {
     return (waiting & piles_of(flat->columns, flat->foundations_end)) != 0;
 }
 
-// Return whether cells that have room for several cards take the same ones whatever lies there.
+// Return whether a draw or a deal waits until no card can move.
+static inline bool waits_for_moves(const Flat* flat) {
+    return flat->hold == HELD_BY_CARD_MOVE || flat->hold == HELD_BY_FORWARD_MOVE;
+}
+
+// Return whether cells that have room for several cards take the same ones whatever lies there, and no draw waits for
+// their room.
 static bool cells_are_piles(const Flat* flat) {
     int pile, top;
     const u64* row;
     for (pile = flat->foundations_end; pile < flat->cells_end; pile++) {
         row = flat->fits[flat->row[pile]];
+        if (has(flat->limited, pile) && waits_for_moves(flat))
+            return false;
         for (top = 0; has(flat->limited, pile) && top < FLOOR; top++)
             if (row[top] != row[FLOOR])
                 return false;
