@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from tools.pysolfc_play import Report, conclusion, read_results, write_results
+from patience.games import VARIANTS
+from tools.pysolfc_play import COMPARED, Report, conclusion, read_results, write_results
 
 THROUGH_THE_STOCK = Report(4, 700, Counter({"won": 0, "stuck": 1, "empty stock": 3, "last redeal": 2}))
 NOT_THROUGH_THE_REDEALS = Report(4, 500, Counter({"won": 0, "stuck": 0, "empty stock": 3, "last redeal": 0}))
@@ -23,4 +24,16 @@ def test_numbers_with_few_positions_or_without_a_late_one_are_named():
         "fewer than 500 positions: [8, 661]",
         "without a late position: [36, 54]",
         "differ: [36]",
+    ]
+
+
+def test_every_claimed_number_was_compared_with_pysolfc():
+    """Run ``python -m tools.pysolfc_play FOLDER --number NUMBER`` for a new one."""
+    claimed = {number for variant in VARIANTS.values() for number in variant.pysolfc}
+    reports = read_results(COMPARED)
+    assert reports.keys() == claimed
+    assert conclusion(reports, claimed).splitlines() == [
+        "fewer than 500 positions: []",
+        "without a late position: []",
+        "differ: []",
     ]

@@ -1,7 +1,7 @@
 """Games that are played in PySolFC's own code and here at once, compared at every position.
 
     python -m tools.pysolfc_play FOLDER [--number N ...] [--seconds S] [--record] [--results FILE]
-    python -m tools.pysolfc_play --results FILE
+    python -m tools.pysolfc_play [--results FILE]
 
 Most other verdicts come from the reference interpreter, which reads the declaration that is tested: a wrong
 declaration agrees with itself. Only another judge finds it, and many faults show late, as in Deck, which was
@@ -16,8 +16,9 @@ For each number the tool prints the positions that agree and how far the games c
 through the last redeal, to a win, or to a position without moves. It then names the numbers with fewer than
 500 positions, and those without a late one: no game came through the stock and the last redeal, or, without
 these, to its end. With --record, it adds the first games to the corpora in fixtures/games, as lines of the
-kind `play`. With --results, it adds its counts to those of earlier runs in FILE, which has a line of JSON for
-each number. So the numbers can be compared in several runs. Without FOLDER, it prints what FILE has.
+kind `play`. It adds its counts to those of earlier runs in FILE, which has a line of JSON for each number, so
+the numbers can be compared in several runs. Without FOLDER, it prints what FILE has. FILE is
+fixtures/compared.jsonl if not given: docs/reference/coverage.md speaks of it.
 
 FOLDER is that of conformance/pysolfc.py. The exit code is 1 if a position differs.
 """
@@ -45,8 +46,8 @@ from schemas.positions import state_json
 from service.saves.games import Game, game_of
 from tools.fixtures import corpus
 
-MOST_MOVES: Final = 300
-BUDGET: Final = 20_000
+MOST_MOVES: Final = 700
+BUDGET: Final = 100_000
 ENOUGH: Final = 500
 """Positions, for a number to be well compared."""
 RECORDED: Final = 3
@@ -54,6 +55,9 @@ RECORDED: Final = 3
 PROBES: Final = 8
 """Positions of a recorded game with all legal moves."""
 BY: Final = "PySolFC 3.6.1"
+
+COMPARED: Final = Path(__file__).parents[1] / "fixtures" / "compared.jsonl"
+"""The counts of all claimed numbers."""
 
 PLAYERS: Final = ("random", "drawing", "hoarding", "founding", "winning")
 ACTIONS: Final = ("deal", "draw", "redeal")
@@ -278,26 +282,23 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="left out: only print what --results has")
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="left out: only print what FILE has")
     parser.add_argument(
         "--number", type=int, action="append", help="a number of PySolFC; default: all claimed"
     )
     parser.add_argument("--seconds", type=float, default=20, help="CPU seconds for each number")
     parser.add_argument("--record", action="store_true", help="add games to fixtures/games")
-    parser.add_argument("--results", metavar="FILE", type=Path, help="counts of all runs")
+    parser.add_argument("--results", metavar="FILE", type=Path, default=COMPARED, help="counts of all runs")
     asked = parser.parse_args()
-    if not (asked.folder or asked.results):
-        parser.error("FOLDER and --results are missing: expected one of them, or both")
     variants = {number: variant.id for variant in VARIANTS.values() for number in variant.pysolfc}
     numbers = asked.number or sorted(variants)
-    results = read_results(asked.results) if asked.results else {}
+    results = read_results(asked.results)
     games = load(asked.folder) if asked.folder else None
     for number in numbers:
         if games:
             report = results.setdefault(number, Report())
             _play_on(games, number, asked.seconds, report, records=asked.record)
-            if asked.results:
-                write_results(asked.results, results)
+            write_results(asked.results, results)
         if number in results:
             _print(f"{number} {variants[number]}: {results[number]}")
     _print(conclusion(results, numbers))

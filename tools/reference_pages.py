@@ -28,6 +28,7 @@ from tools.answers_page import answers, shown_json
 from tools.atlas_page import atlas
 from tools.concepts import concepts
 from tools.open_entries import table as open_entries
+from tools.pysolfc_play import COMPARED, read_results
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -140,7 +141,13 @@ def coverage() -> str:
     for name, numbers in collections["collections"].items():
         rest = ", ".join(sorted(names[str(number)] for number in set(numbers) - known))
         rows.append(f"| {name} | {len(numbers)} | {len(known & set(numbers))} | {rest} |")
-    rows += ["", f"{len(known)} of PySolFC's games are variants, or variants under rule options."]
+    reports = read_results(COMPARED).values()
+    positions, games = sum(each.positions for each in reports), sum(each.games for each in reports)
+    rows += [
+        "",
+        f"{len(known)} of PySolFC's games are variants, or variants under rule options.",
+        f"In {games:,} games, {positions:,} positions were compared with PySolFC's own code.",
+    ]
     return "\n".join(rows)
 
 
