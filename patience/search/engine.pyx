@@ -1,7 +1,7 @@
 # cython: language_level=3, cdivision=True
 """The compiled search for a winning line, or for the proof that none exists: ``search.c`` as classes of Python.
 
-The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
+The search uses the kernel's own tables and legality, and a schedule of heuristics (``heuristics.py``). All
 numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
 lines and counts on every machine. The GIL is released while it runs.
 """

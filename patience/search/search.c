@@ -11,7 +11,7 @@
 // (``stacks.c``), and of positions that differ by a renaming of suits, one is searched (``renaming.c``). Under rules for which not
 // all this is proved (``facts.plain``), only equal positions are left out, and what single cuts leave out that are proved.
 //
-// The search uses the kernel's own tables and legality, and a schedule of heuristics (``schedules.py``). All
+// The search uses the kernel's own tables and legality, and a schedule of heuristics (``heuristics.py``). All
 // numbers are integers and pseudo-random numbers come from a fixed sequence, so equal questions have equal answers,
 // lines and counts on every machine. The GIL is released while it runs.
 

@@ -7,7 +7,7 @@
 // A greedy run plays every card to its foundation at once, so it proves nothing. If it left no waiting position out, it
 // visited every position that such play reaches, whatever the weights. Later runs would repeat it, so none is greedy.
 //
-// Runs follow a schedule (``schedules.jsonl``). Each of its entries is a heuristic with a quota of positions. The next
+// Runs follow a schedule (``heuristics.json``). Each of its entries is a heuristic with a quota of positions. The next
 // entry begins anew with other weights, since one heuristic often finds at once what another misses for long. After the
 // last entry, the schedule begins anew with larger quotas and random weights.
 //
