@@ -171,7 +171,7 @@ def compare(table: Table, known: Game, seconds: float, report: Report) -> Iterat
     end, number = time.process_time() + seconds, report.games
     while time.process_time() < end:
         seed, player = (
-            str(10**18 * (1 + number // len(PLAYERS)) + known.number),
+            str(10**16 * (1 + number // len(PLAYERS)) + known.number),
             PLAYERS[number % len(PLAYERS)],
         )
         number += 1
