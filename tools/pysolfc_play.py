@@ -8,9 +8,9 @@ declaration agrees with itself. Only another judge finds it, and many faults sho
 won with cards in the stock. So these games are long.
 
 Players of several kinds choose among the legal moves: at random, first through the whole stock, first without
-the stock, towards the foundations, and along a winning line of the search. All avoid positions that they have
-seen. At every position, PySolFC and the engine must agree about every pile, every
-legal move, and whether the game is won.
+the stock, towards the foundations, and along a winning line of the search, in deals that a table calls
+winnable. All avoid positions that they have seen. At every position, PySolFC and the engine must agree about
+every pile, every legal move, and whether the game is won.
 
 For each number the tool prints the positions that agree and how far the games came: through the stock,
 through the last redeal, to a win, or to a position without moves. It then names the numbers with fewer than
@@ -18,7 +18,7 @@ through the last redeal, to a win, or to a position without moves. It then names
 these, to its end. With --record, it adds the first games to the corpora in fixtures/games, as lines of the
 kind `play`. It adds its counts to those of earlier runs in FILE, which has a line of JSON for each number, so
 the numbers can be compared in several runs. Without FOLDER, it prints what FILE has. FILE is
-fixtures/compared.jsonl if not given: docs/reference/coverage.md speaks of it.
+fixtures/compared.jsonl if not given, whose totals are on the page Coverage.
 
 FOLDER is that of conformance/pysolfc.py. The exit code is 1 if a position differs.
 """
@@ -31,6 +31,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,6 +43,7 @@ from patience.play.legality import check, legal_moves
 from patience.play.position import Position
 from patience.play.replay import advance
 from patience.search.search_runner import is_available, search
+from patience.search.winnable_tables import table_of
 from schemas.positions import state_json
 from service.saves.games import Game, game_of
 from tools.fixtures import corpus
@@ -170,10 +172,10 @@ def compare(table: Table, known: Game, seconds: float, report: Report) -> Iterat
     """Play further games of a number for some time, add them to `report`, and yield lines of a corpus."""
     end, number = time.process_time() + seconds, report.games
     while time.process_time() < end:
-        seed, player = (
-            str(10**16 * (1 + number // len(PLAYERS)) + known.number),
-            PLAYERS[number % len(PLAYERS)],
-        )
+        round_, player = number // len(PLAYERS), PLAYERS[number % len(PLAYERS)]
+        seed = str(10**16 * (1 + round_) + known.number)
+        if player == "winning" and (winnable := table_of(known.tables)):
+            seed = next(islice(map(str, winnable.seeds(0)), round_, None), seed)
         number += 1
         moves, positions = list[str](), list[tuple[list[str], Position]]()
         try:
