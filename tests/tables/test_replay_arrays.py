@@ -37,9 +37,6 @@ def played(log, moves=40):
 def seen(game, pile, observe):
     """Return the cards of a pile as numbers, those that a player does not see as UNSEEN."""
     cards, face_down = game.position[pile]
-    if game.variant == "pyramid" and pile == "S":
-        # Its top card can be paired.
-        face_down = max(face_down - 1, 0)
     hidden = face_down if observe == "player" else 0
     return [UNSEEN] * hidden + [CODES.index(card) + 1 for card in cards[hidden:]]
 
