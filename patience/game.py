@@ -311,11 +311,10 @@ class Game:
         """
         position = self._line.position()
         tables = position.tables
-        in_stock = len(position.piles[tables.stock]) - 1 - position.stock_shown
         return {
             name: Pile(
                 tuple(CODES[card] for card in position.piles[pile][1:]),
-                in_stock if pile == tables.stock else position.buried(pile),
+                position.stock_hidden if pile == tables.stock else position.buried(pile),
             )
             for pile, name in enumerate(tables.names)
         }

@@ -209,9 +209,9 @@ def main() -> None:
     if asked.compare:
         compare(asked.variant, asked.deals, asked.budget)
         return
-    own = heuristic_for(tables_for(asked.variant))
     seeds = list(range(TRAINING, TRAINING + asked.deals))
     matrix = Matrix(asked.variant)
+    own = matrix.own
     if asked.refine:
         schedule = refined(matrix, seeds, asked)
     else:

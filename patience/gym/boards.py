@@ -89,7 +89,7 @@ class ReadableBoards:
             piles[index] = 0
             for pile, cards in enumerate(position.piles):
                 for place, card in enumerate(cards[1:]):
-                    in_stock = pile == self._rules.stock and place + 1 < len(cards) - position.stock_shown
+                    in_stock = pile == self._rules.stock and place < position.stock_hidden
                     unseen = hidden and (card >= FACE_DOWN or in_stock)
                     piles[index, pile, place] = UNKNOWN if unseen else (card & ~FACE_DOWN) + 1
             redeals[index] = position.redeals

@@ -117,6 +117,12 @@ class Position:
         cards = len(self.piles[tables.stock]) - 1 if tables.stock in tables.sources else 0
         return int(cards == 1) if tables.shows_last else min(cards, 1)
 
+    @property
+    def stock_hidden(self) -> int:
+        """How many cards of the stock lie face down: all but the one that is shown."""
+        stock = self.tables.stock
+        return len(self.piles[stock]) - 1 - self.stock_shown if stock >= 0 else 0
+
     def is_closed(self, pile: int) -> bool:
         """Return whether the top card of a column lies face down until the player turns it up."""
         return pile in self.tables.closed and self.piles[pile][-1] >= FACE_DOWN

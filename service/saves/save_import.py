@@ -195,7 +195,7 @@ class _Replay:
             shown_down = 0 if not cards else self.position.face_down(self._piles[index])
             # PySolFC turns complete columns over.
             shown_down = len(cards) if cards and self.position.stays(self._piles[index]) else shown_down
-            more = down - (len(cards) - self.position.stock_shown if name == "S" else shown_down)
+            more = down - (self.position.stock_hidden if name == "S" else shown_down)
             if more < 0 or (more and name[0] not in "TR"):
                 raise self._differs(f"the saved {name} has other cards face down")
             if more:

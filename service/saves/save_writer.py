@@ -190,7 +190,7 @@ def _stacks(game: Game, position: Position) -> Iterator[int]:
         pile = game.tables.pile.get(name, -1)
         cards = position.cards(pile) if pile >= 0 else []
         down = position.face_down(pile) if pile >= 0 else 0
-        down = len(cards) - position.stock_shown if name == "S" else down
+        down = position.stock_hidden if name == "S" else down
         down = len(cards) if position.stays(pile) else down
         yield len(cards)
         for place, card in enumerate(cards):
