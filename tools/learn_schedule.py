@@ -19,9 +19,10 @@ arguments give an equal schedule. It is printed as patience/search/heuristics.js
 With ``--first``, the schedule begins with the game's own heuristic and this quota. It is learned on the deals
 that are open then, which takes a fraction of the time. With ``--extend``, the entries of that file come
 first, and others are learned on the deals that they leave open; entries with longer quotas than ``--longest``
-come last. With ``--refine N``, its first N entries are changed at random, one after another, on the deals
-that those before them leave open. With ``--compare``, the tool judges the schedule in that file on other
-deals, beside the game's own heuristic.
+come last. Without such entries, the game's own heuristic does, with a quota of 100 000, to prove dead deals.
+With ``--refine N``, its first N entries are changed at random, one after another, on the deals that those
+before them leave open. With ``--compare``, the tool judges the schedule in that file on other deals, beside
+the game's own heuristic.
 """
 # ruff: noqa: T201
 
@@ -47,6 +48,9 @@ OTHERS: Final = 200_001
 
 MOST_ENTRIES: Final = 31
 """Room for one heuristic after them."""
+
+LAST: Final = 100_000
+"""The quota of that heuristic, the game's own one."""
 
 QUOTAS: Final = (100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000, 20_000)
 
@@ -129,7 +133,7 @@ def learn(
             file=sys.stderr,
             flush=True,
         )
-    return schedule + long
+    return schedule + (long or [tried[0]._replace(quota=LAST)])
 
 
 def worth(matrix: Matrix, heuristic: Heuristic, quota: int, seeds: list[int]) -> float:
