@@ -13,9 +13,10 @@ import gzip
 import json
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import islice
+from itertools import groupby, islice
 from math import exp, lgamma, log1p
 from math import log as ln
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,9 @@ FOLDER: Final = Path(__file__).parents[1] / "fixtures" / "open"
 ENTRIES: Final = FOLDER / "entries.json"
 
 MOST_SEED: Final = 10**19
+
+SAME: Final = ("game", "player", "author", "budget")
+"""What entries have in common that are one row of the page."""
 
 Entry = dict[str, Any]
 
@@ -129,15 +133,15 @@ def _log(game: Game, entry: Entry) -> dict[str, object]:
 
 
 def table() -> str:
-    """Return the table of the page."""
+    """Return the table of the page, a row for all entries of a player on a game."""
     rows = ["| game | player | deals | won | share, 95 % | budget | logs |", "| --- " * 7 + "|"]
-    for entry in entries():
-        low, high = exact_interval(entry["wins"], entry["deals"])
-        share = f"{entry['wins'] / entry['deals']:.1%} ({low:.1%} to {high:.1%})"
-        rows.append(
-            f"| {entry['game']} | {entry['player']}, by {entry['author']} | {entry['deals']} "
-            f"| {entry['wins']} | {share} | {entry['budget']} | `fixtures/open/{entry['name']}.jsonl.gz` |"
-        )
+    for (game, player, author, budget), listed in groupby(entries(), itemgetter(*SAME)):
+        played = list(listed)
+        deals, wins = (sum(entry[count] for entry in played) for count in ("deals", "wins"))
+        low, high = exact_interval(wins, deals)
+        files = ", ".join(f"`fixtures/open/{entry['name']}.jsonl.gz`" for entry in played)
+        share = f"{wins / deals:.1%} ({low:.1%} to {high:.1%})"
+        rows.append(f"| {game} | {player}, by {author} | {deals} | {wins} | {share} | {budget} | {files} |")
     return "\n".join(rows)
 
 
