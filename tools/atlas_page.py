@@ -81,7 +81,7 @@ def atlas() -> str:
         ]
         counts = (made.of, made.winnable, made.dead, made.undecided)
         cells = [
-            f"`{made.variant}`",
+            f"`{made.variant}`" + (f", numbers of {row['program']}" if "program" in row else ""),
             _options(made.rules),
             *(f"{count:,}".replace(",", " ") for count in counts),
             f"{low:.4f} to {high:.4f} %",

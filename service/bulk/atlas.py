@@ -14,7 +14,6 @@ import orjson
 import pyarrow as pa
 from pyarrow import parquet
 
-from patience.search.winnable_tables import stem
 from service.bulk.manifest import DIRECTORY, replacing
 from service.bulk.seed_search import SeedSearch
 
@@ -35,10 +34,10 @@ def write_atlas(search: SeedSearch) -> Path:
 
     Raises OSError.
     """
-    about = f"{stem(search.job.variant, search.job.rules)}-{search.seeds[0]}-{search.seeds[-1]}"
+    about = f"{search.job.stem}-{search.seeds[0]}-{search.seeds[-1]}"
     path = search.output / f"{about}.parquet"
     counts: Counter[str] = Counter()
-    schema = SCHEMA.with_metadata({JOB: orjson.dumps(asdict(search.job))})
+    schema = SCHEMA.with_metadata({JOB: orjson.dumps(search.job.described())})
     with (
         replacing(path, search.output / DIRECTORY) as file,
         parquet.ParquetWriter(
@@ -55,6 +54,7 @@ def write_atlas(search: SeedSearch) -> Path:
     last = table["prospect"].slice(max(table.num_rows - LAST_DEALS, 0)).to_pylist()
     summary = {
         **asdict(search.info()),
+        **search.job.described(),
         "first": search.seeds[0],
         "positions": counts.pop("positions"),
         "proofs": dict(sorted(counts.items())),

@@ -22,7 +22,8 @@ from typing import Any, Final
 import orjson
 
 from patience.compilation.compiled_rules import OptionError, tables_for
-from patience.play.dealing import deal_seed
+from patience.formats.dialects import deal_of_program
+from patience.play.dealing import Deal, deal_seed
 from patience.rules.variant import OptionValue
 from patience.search.evaluation import Prove, evaluate
 from patience.search.findings import PROVER_VERSION, Prospect
@@ -59,12 +60,31 @@ class SearchJob:
     rules_version: str
     budget: int
     prover_version: str = PROVER_VERSION
+    program: str = ""
+    """The other program whose numbers the seeds are, if they are."""
 
     @classmethod
-    def of(cls, variant: str, chosen: dict[str, OptionValue], budget: int) -> "SearchJob":
+    def of(cls, variant: str, chosen: dict[str, OptionValue], budget: int, program: str = "") -> "SearchJob":
         """Return the job for a variant under these options; raises OptionError for an unknown one."""
         tables = tables_for(variant, chosen)
-        return cls(variant, dict(tables.options), tables.variant.rules_version, budget)
+        options = dict(tables.options)
+        return cls(variant, options, tables.variant.rules_version, budget, program=program)
+
+    @property
+    def stem(self) -> str:
+        """The start of the names of its files."""
+        return stem(self.variant, self.rules | ({"program": self.program} if self.program else {}))
+
+    def deal(self, seed: int) -> Deal:
+        """Deal a seed. Raises DialectError if the program does not have this number."""
+        tables = tables_for(self.variant, self.rules)
+        return (
+            deal_of_program(self.program, tables, str(seed)) if self.program else deal_seed(tables, str(seed))
+        )
+
+    def described(self) -> dict[str, Any]:
+        """Return what JSON says of it: no program where the seeds are this project's."""
+        return {name: value for name, value in asdict(self).items() if name != "program" or value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +102,7 @@ class SeedBlock:
     @property
     def path(self) -> Path:
         """The path of the complete file."""
-        about = stem(self.job.variant, self.job.rules)
-        return self.output / f"{about}-{self.first:08}-{self.last:08}.jsonl"
+        return self.output / f"{self.job.stem}-{self.first:08}-{self.last:08}.jsonl"
 
     def finished(self) -> dict[int, Prospect] | None:
         """Return the prospects by seed if the file is complete, intact and from this job; None otherwise.
@@ -124,7 +143,7 @@ class SeedBlock:
             head.pop("sha256")
             job = SearchJob(**head)
             block = cls(job, path.resolve().parent, first, last)
-            current = SearchJob.of(job.variant, job.rules, job.budget)
+            current = SearchJob.of(job.variant, job.rules, job.budget, job.program)
         except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, OptionError) as error:
             raise UnusableFindingsError(f"It is not a file of findings: {error!r}.") from None
         if job != current:
@@ -172,7 +191,7 @@ class SeedBlock:
 
     def _head(self, body: bytes) -> bytes:
         block = {"first": self.first, "last": self.last, "sha256": sha256(body).hexdigest()}
-        return orjson.dumps({**asdict(self.job), **block})
+        return orjson.dumps({**self.job.described(), **block})
 
 
 def search_block(block: SeedBlock) -> dict[int, Prospect]:
@@ -182,7 +201,7 @@ def search_block(block: SeedBlock) -> dict[int, Prospect]:
     SearchUnavailableError and OSError.
     """
     job = block.job
-    if SearchJob.of(job.variant, job.rules, job.budget) != job:
+    if SearchJob.of(job.variant, job.rules, job.budget, job.program) != job:
         raise OtherVersionError("A worker has another version of the rules or of the solver.")
     finished = block.finished()
     if finished is not None:
@@ -200,8 +219,7 @@ def search_block(block: SeedBlock) -> dict[int, Prospect]:
 
 
 def _search_deal(job: SearchJob, seed: int, prover: Prove = prove) -> dict[str, Any]:
-    deal = deal_seed(tables_for(job.variant, job.rules), str(seed))
-    searched = evaluate(deal.position(), job.budget, prover=prover)
+    searched = evaluate(job.deal(seed).position(), job.budget, prover=prover)
     return {"seed": str(seed), **finding_json(searched.finding), "positions": searched.positions}
 
 
@@ -260,8 +278,10 @@ class SeedSearch:
 
     def info(self) -> TableInfo:
         """Return the counts of what was searched."""
+        job = asdict(self.job)
+        del job["program"]
         return TableInfo(
-            **asdict(self.job),
+            **job,
             winnable=self.counts[Prospect.WINNABLE],
             dead=self.counts[Prospect.DEAD],
             undecided=self.counts[Prospect.UNDECIDED],
@@ -270,9 +290,9 @@ class SeedSearch:
     def write_table(self) -> Path | None:
         """Write the table of these deals and return its path; None unless it covers the seeds from 1 on.
 
-        Raises OSError.
+        Numbers of another program have no table. Raises OSError.
         """
-        if self.counts.total() < len(self.seeds) or self.seeds.start != 1:
+        if self.counts.total() < len(self.seeds) or self.seeds.start != 1 or self.job.program:
             return None
         info = self.info()
         prospects = chain.from_iterable((block.finished() or {}).items() for block in self.blocks())

@@ -8,7 +8,9 @@ import click
 
 from patience.cards.seeds import SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
+from patience.formats.dialects import DIALECTS, DialectError, deal_of_program
 from patience.games import VARIANTS
+from patience.play.dealing import Deal, deal_seed
 from patience.rules.variant import OptionValue
 from schemas.rule_options import word_or_number
 from schemas.variant_description import suggest_variant
@@ -86,3 +88,22 @@ def tables(variant: str, rules: dict[str, OptionValue]) -> CompiledRules:
         return tables_for(variant, rules)
     except OptionError as error:
         raise click.BadParameter(str(error), param_hint="'--rule'") from None
+
+
+program: Final = click.option(
+    "--program",
+    type=click.Choice(list(DIALECTS)),
+    help="Another program whose numbers the seeds are. Its boards are dealt.",
+)
+"""The option of commands that also deal numbers of other programs."""
+
+
+def dealt(tables: CompiledRules, seed: str, program: str | None, hint: str = "'SEED'") -> Deal:
+    """Return the deal of a seed, or of a number of another program.
+
+    Raises BadParameter if there is none.
+    """
+    try:
+        return deal_of_program(program, tables, seed) if program else deal_seed(tables, seed)
+    except (DialectError, SeedError) as error:
+        raise click.BadParameter(str(error), param_hint=hint) from None

@@ -3,11 +3,9 @@
 import click
 import orjson
 
-from patience.compilation.compiled_rules import CompiledRules
-from patience.formats.dialects import DIALECTS, DialectError, deal_of_program
 from patience.formats.drawing import draw
 from patience.kernel.loader import NO_SEARCH
-from patience.play.dealing import Deal, deal_seed
+from patience.play.dealing import Deal
 from patience.rules.variant import OptionValue
 from patience.search.difficulty import SCALE, Difficulty, difficulty_of, scale_of
 from patience.search.search_runner import SearchUnavailableError
@@ -26,11 +24,7 @@ from service.commands.terminal import Entry, report
 @arguments.rule_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer of GET /v1/deals/VARIANT/SEED.")
 @click.option("--difficulty", is_flag=True, help="Measure how difficult the deal is.")
-@click.option(
-    "--program",
-    type=click.Choice(list(DIALECTS)),
-    help="Another program whose number SEED is. The board is dealt as it deals it.",
-)
+@arguments.program
 @click.option("--hide", is_flag=True, help="With --json: hide the stock and the face-down cards.")
 def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
     variant: str,
@@ -62,7 +56,7 @@ def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee deal double-russian ms7 --json --hide > deal.json
     """
     tables = arguments.tables(variant, rules)
-    dealt = _foreign(tables, program, seed) if program else deal_seed(tables, arguments.seed_of(seed))
+    dealt = arguments.dealt(tables, seed, program)
     measured = _measure(dealt) if difficulty else None
     if as_json and program:
         click.echo(orjson.dumps(position_json(dealt)))
@@ -74,13 +68,6 @@ def deal(  # noqa: PLR0913, PLR0917 - an argument for each option
     if measured:
         entries.append(Entry("Difficulty", f"{measured.grade}, score {measured.score} of {SCALE}"))
     click.echo(f"{report(entries)}\n\n{draw(dealt.opening, colored=True)}")
-
-
-def _foreign(tables: CompiledRules, program: str, seed: str) -> Deal:
-    try:
-        return deal_of_program(program, tables, seed)
-    except DialectError as error:
-        raise click.BadParameter(str(error), param_hint="SEED") from None
 
 
 def _measure(dealt: Deal) -> Difficulty:

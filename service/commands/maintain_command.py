@@ -11,7 +11,6 @@ import click
 from patience.compilation.compiled_rules import CompiledRules, tables_for
 from patience.games import VARIANTS
 from patience.kernel.loader import NO_SEARCH
-from patience.play.dealing import deal_seed
 from patience.rules.variant import OptionValue
 from patience.search.difficulty import SAMPLE, Scale, scores
 from patience.search.evaluation import evaluate
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 HIGHEST_SEED = 10_000_000
 
-_SEEDS = re.compile(r"([1-9][0-9]{0,7})(?:\.\.([1-9][0-9]{0,7}))?")
+_SEEDS = re.compile(r"(0|[1-9][0-9]{0,7})(?:\.\.(0|[1-9][0-9]{0,7}))?")
 
 
 class _Files(NamedTuple):
@@ -68,6 +67,7 @@ def maintain() -> None:
 @click.argument("variant", callback=arguments.variant_id, shell_complete=arguments.variants_like)
 @arguments.rule_options
 @click.option("--seeds", type=Seeds(), help="The deals to search.")
+@arguments.program
 @click.option(
     "--budget",
     type=arguments.BUDGETS,
@@ -88,6 +88,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     variant: str,
     rules: dict[str, OptionValue],
     seeds: range | None,
+    program: str | None,
     budget: int,
     output: Path | None,
     workers: int | None,
@@ -102,6 +103,9 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
     same command again to continue. With a larger budget, only the undecided deals are searched again. If the
     seeds begin with 1, the last file is their table, one bit per deal.
     GET /v1/deals/VARIANT?prospect=winnable reads the tables in patience/search/winnable/.
+
+    Programs of other authors number their deals in other ways. With --program, the seeds are such numbers:
+    the deals of Microsoft's FreeCell, say, or those of a paper's solver. Their findings have no table.
 
     --atlas is for many deals: 1000 to a file, without the explanations of static proofs. At the end, the
     findings become a Parquet file with a row for each deal, and its summary is written beside it as JSON.
@@ -118,6 +122,7 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
       referee maintain winnable double-russian --seeds 1..32000 --output findings
       referee maintain winnable rouge-et-noir-hoffmann --rule redeals=1 --seeds 1..1000 --output findings
       referee maintain winnable klondike --seeds 1..1000000 --budget 3000000 --atlas --output atlas
+      referee maintain winnable freecell --program microsoft-freecell --seeds 1..32000 --output findings
       referee maintain winnable double-russian --prove 114..117
     """
     tables = arguments.tables(variant, rules)
@@ -129,7 +134,9 @@ def winnable(  # noqa: PLR0913, PLR0917 - an argument for each option
         context.exit(_prove(tables, prove))
     if seeds is None or output is None:
         raise click.UsageError("--seeds and --output are required, or --prove.")
-    search = _load(tables, seeds, budget, output, is_atlas=atlas)
+    for seed in (seeds[0], seeds[-1]):
+        arguments.dealt(tables, str(seed), program, "'--seeds'")
+    search = _load(tables, seeds, program or "", budget, output, is_atlas=atlas)
     files = _run(search, scheduler, workers or cpus(), watched=not quiet and draws(sys.stderr))
     missing = len(seeds) - search.counts.total()
     if missing:
@@ -237,17 +244,21 @@ def _text(search: "SeedSearch", files: _Files) -> str:
             f"{lower:.1%} to {upper:.1%} of all deals are winnable ({method}).",
             printable(f"Table: {files.table}.")
             if files.table
+            else "No table, since the seeds are numbers of another program."
+            if search.job.program
             else "No table, since the seeds do not begin with 1.",
             *([printable(f"Atlas: {files.atlas}.")] if files.atlas else []),
         ]
     )
 
 
-def _load(tables: CompiledRules, seeds: range, budget: int, output: Path, *, is_atlas: bool) -> "SeedSearch":
+def _load(  # noqa: PLR0913 - a search has as many parts
+    tables: CompiledRules, seeds: range, program: str, budget: int, output: Path, *, is_atlas: bool
+) -> "SeedSearch":
     with loading():
         # Imported here: other commands must work without the extra, and start quickly.
         from service.bulk.seed_search import SearchJob, SeedSearch  # noqa: PLC0415
-    job = SearchJob.of(tables.variant.id, dict(tables.options), budget)
+    job = SearchJob.of(tables.variant.id, dict(tables.options), budget, program)
     search = SeedSearch(job, seeds, output, is_atlas)
     try:
         search.load()
@@ -297,7 +308,8 @@ def _prove(tables: CompiledRules, seeds: range) -> int:
 
 
 def _prove_deal(tables: CompiledRules, table: Table, seed: int) -> int:
-    searched = evaluate(deal_seed(tables, str(seed)).position(), table.made.budget)
+    dealt = arguments.dealt(tables, str(seed), None, "'--prove'")
+    searched = evaluate(dealt.position(), table.made.budget)
     finding = searched.finding
     agrees = (finding.prospect is Prospect.WINNABLE) == table.is_winnable(seed)
     length = f" in {len(finding.continuation)} moves" if finding.continuation else ""

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from pyarrow import parquet
 
-from patience.compilation.compiled_rules import tables_for
 from patience.search.search_runner import is_available
+from service.bulk.seed_search import SearchJob, SeedBlock
 from tests.soak.atlas import settled_by, wins_by_the_rules, wrong_summary
 from tests.test_cli import run
 
@@ -88,9 +88,29 @@ def test_a_larger_budget_goes_on_from_a_smaller_one(tmp_path):
 
 
 def test_the_check_tells_right_rows_from_wrong_ones(atlas):
-    tables = tables_for("russian-solitaire")
+    job = SearchJob.of("russian-solitaire", {}, 300)
     by_prospect = {row["prospect"]: row["seed"] for row in rows(atlas)}
-    assert wins_by_the_rules(tables, by_prospect["winnable"], 300)
-    assert not wins_by_the_rules(tables, by_prospect["dead"], 300)
-    assert settled_by(tables, by_prospect["dead"], lambda *_: None, 0, 0) == "unchecked"
-    assert settled_by(tables, by_prospect["winnable"], lambda *_: True, 0, 0) == "CONTRADICTION"
+    assert wins_by_the_rules(job, by_prospect["winnable"])
+    assert not wins_by_the_rules(job, by_prospect["dead"])
+    assert settled_by(job, by_prospect["dead"], lambda *_: None, 0, 0) == "unchecked"
+    assert settled_by(job, by_prospect["winnable"], lambda *_: True, 0, 0) == "CONTRADICTION"
+
+
+def test_numbers_of_another_program(tmp_path):
+    """Microsoft's deals from 11979 to 11984, of which 11982 alone cannot be won (solitairelaboratory.com)."""
+    arguments = ["--program", "microsoft-freecell", "--seeds", "11979..11984", "--budget", 100_000]
+    done = run(
+        "maintain", "winnable", "freecell", *arguments, "--output", tmp_path, "--atlas", "--workers", 1
+    )
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "another program" in done.stdout
+    (path,) = tmp_path.glob("*.parquet")
+    assert path.name.endswith(",program=microsoft-freecell-11979-11984.parquet")
+    prospects = {row["seed"]: row["prospect"] for row in rows(path)}
+    assert prospects == dict.fromkeys(range(11979, 11985), "winnable") | {11982: "dead"}
+    assert list(wrong_summary(path)) == []
+    assert json.loads(path.with_suffix(".json").read_text())["program"] == "microsoft-freecell"
+    job = SearchJob.of("freecell", {}, 100_000, "microsoft-freecell")
+    assert wins_by_the_rules(job, 11979)
+    (block,) = tmp_path.glob("*.jsonl")
+    assert SeedBlock.at(block).accept(tmp_path / "kept")

@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import replace
 from hashlib import sha256
 
 import psutil
@@ -47,7 +47,7 @@ def test_findings_are_in_files_of_50_deals(tmp_path):
     head, first, *rest = search.missing[2].path.read_text().splitlines(keepends=True)
     body = "".join([first, *rest]).encode()
     block = {"first": 101, "last": 120, "sha256": sha256(body).hexdigest()}
-    assert json.loads(head) == {**asdict(job()), "rules": WON_BY_THEOREM, **block}
+    assert json.loads(head) == {**job().described(), "rules": WON_BY_THEOREM, **block}
     expected = {"seed": "101", "prospect": "winnable", "proof": {"kind": "theorem"}, "positions": 0}
     assert json.loads(first) == expected
 
@@ -380,7 +380,8 @@ def test_a_table_is_proved_again(shipped):
     [
         (["--seeds", "1..2"], "--seeds and --output are required, or --prove."),
         (["--seeds", "2..1", "--output", "x"], "'2..1' is not a range of seeds. Expected FIRST..LAST"),
-        (["--seeds", "0..1", "--output", "x"], "'0..1' is not a range"),
+        (["--seeds", "0..1", "--output", "x"], "Invalid value for '--seeds': '0' is not a seed."),
+        (["--prove", "0"], "Invalid value for '--prove': '0' is not a seed."),
         (["--seeds", "1..99999999", "--output", "x"], "'1..99999999' is not a range"),
         (["--prove", "1", "--seeds", "1"], "--prove cannot be combined with --seeds or --output."),
         (["--rule", "redeals=x", "--prove", "1"], "Invalid value for '--rule'"),
@@ -392,3 +393,16 @@ def test_a_table_is_proved_again(shipped):
 )
 def test_arguments_that_cannot_be_used(arguments, message):
     assert message in refused(*WINNABLE, HOFFMANN, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("variant", "program", "message"),
+    [
+        ("freecell", "microsoft-freecell", "Microsoft's FreeCell does not have a deal 0."),
+        ("yukon", "solvitaire", "The seeds of solvitaire deal klondike, freecell, not 'yukon'."),
+    ],
+)
+def test_numbers_that_a_program_does_not_deal(tmp_path, variant, program, message):
+    arguments = ["--seeds", "0..5", "--program", program, "--output", tmp_path / "none"]
+    assert message in refused(*WINNABLE, variant, *arguments)
+    assert not (tmp_path / "none").exists()

@@ -20,16 +20,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from pyarrow import compute, parquet
 
 from conformance import reference
-from patience.compilation.compiled_rules import CompiledRules, tables_for
-from patience.play.dealing import deal_seed
 from patience.rules.declaration import to_json
 from patience.search.evaluation import evaluate
 from patience.search.findings import Prospect
+from service.bulk.seed_search import SearchJob
 from service.config import variable
 from service.judging.house_variants import register_house_variants
 from tests.search import reference_force
@@ -51,10 +49,14 @@ def wrong_summary(path: Path) -> Iterator[str]:
         yield "other seeds"
 
 
-def wins_by_the_rules(tables: CompiledRules, seed: int, budget: int) -> bool:
+def wins_by_the_rules(job: SearchJob, seed: int) -> bool:
     """Find a winning line again, and return whether the naive engine plays it to a win."""
-    line = evaluate(deal_seed(tables, str(seed)).position(), budget).finding.continuation
-    game = reference.deal(to_json(tables.variant.under(tables.options)), seed=str(seed))
+    deal = job.deal(seed)
+    line = evaluate(deal.position(), job.budget).finding.continuation
+    if job.program:
+        game = reference_force.game_at(deal.position())
+    else:
+        game = reference.deal(to_json(deal.tables.variant.under(deal.tables.options)), seed=str(seed))
     for token in line or ():
         if reference.why_not(game, token) is not None:
             return False
@@ -62,9 +64,9 @@ def wins_by_the_rules(tables: CompiledRules, seed: int, budget: int) -> bool:
     return reference.outcome(game) == "won"
 
 
-def settled_by(tables: CompiledRules, seed: int, brute: BruteForce, most: int, judged: int) -> str:
+def settled_by(job: SearchJob, seed: int, brute: BruteForce, most: int, judged: int) -> str:
     """Return which brute forces confirm that a deal is dead, or a contradiction."""
-    position = deal_seed(tables, str(seed)).position()
+    position = job.deal(seed).position()
     truths = {"the kernel's rules": brute(position, most), "the naive engine": None}
     if truths["the kernel's rules"] is not None:
         truths["the naive engine"] = reference_force.can_be_won(position, judged)
@@ -76,8 +78,7 @@ def settled_by(tables: CompiledRules, seed: int, brute: BruteForce, most: int, j
 def check(path: Path, asked: argparse.Namespace, brute: BruteForce) -> tuple[Counter[str], list[str]]:
     """Return the results of a file, counted, and its contradictions."""
     table = parquet.read_table(path)
-    job: dict[str, Any] = json.loads(table.schema.metadata[b"referee"])
-    tables = tables_for(job["variant"], job["rules"])
+    job = SearchJob(**json.loads(table.schema.metadata[b"referee"]))
     source = random.Random(asked.seed)
 
     def sample(prospect: Prospect, number: int) -> list[int]:
@@ -87,11 +88,11 @@ def check(path: Path, asked: argparse.Namespace, brute: BruteForce) -> tuple[Cou
     results: Counter[str] = Counter()
     wrong = list(wrong_summary(path))
     for seed in sample(Prospect.WINNABLE, asked.wins):
-        won = wins_by_the_rules(tables, seed, job["budget"])
+        won = wins_by_the_rules(job, seed)
         results["wins replayed by the naive engine" if won else "wins refused"] += 1
         wrong += [] if won else [f"{seed} is not won"]
     for seed in sample(Prospect.DEAD, asked.deaths):
-        how = settled_by(tables, seed, brute, asked.most, asked.judged)
+        how = settled_by(job, seed, brute, asked.most, asked.judged)
         results[f"deaths, {how}"] += 1
         wrong += [f"{seed} is not dead"] if how == "CONTRADICTION" else []
     return results, wrong
