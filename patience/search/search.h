@@ -413,7 +413,7 @@ static u32 packed(int source, int target, int count);
 static u64 pile_bit(int pile);
 static bool is_foundation(const Flat* flat, int pile);
 static u64 piles_of(int first, int end);
-static bool bares_home_card(const Flat* flat, u32 move);
+static int target_of_bared(const Flat* flat, u32 move);
 static u64 make_move(const Flat* flat, Board* board, u32 move);
 static u32 forced_move(const Flat* flat, const Facts* facts, const Board* board, int forcing);
 static bool forces(const Flat* flat, const Facts* facts, const Board* board, u32 move, int forcing);

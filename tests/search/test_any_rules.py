@@ -308,6 +308,57 @@ def _a_foundation_that_waits():
     return rules, piles, "T2-T1 T2-F1 T1-F2 T1-F3"
 
 
+def _a_place_that_is_kept_for_a_card(refill, **piles):
+    """TS needs JH below it. T2 takes Nines alone, but JH fills it once 9C has been there and leaves."""
+    cells = Reserve(2, takes=Takes.ONE) if refill == "R1" else None
+    stock = None if cells else Stock(("draw", "redeal"), redeals=1)
+    columns = Columns(2, Build.ALTERNATING, Lift.ONE, empty_takes="9", refill=(refill,))
+    layout = (row(2),) * (26 if cells else 1)
+    rules = Rules(BY_SUIT[::2], 1, layout=layout, columns=columns, reserve=cells, stock=stock)
+    tops = (8, 11, 9, 8)
+    piles |= {
+        f"F{n}": suit_cards(suit, RANKS[:top]) for n, suit, top in zip("1234", "CDHS", tops, strict=True)
+    }
+    piles["T1"] = "KH QH KS QS JS KC QC JC TC TH QD 9S TS 9C"
+    turns = "redeal draw" if refill == "S" else ""
+    line = f"T1-T2 {turns} T2-F1 T1-T2 T1-F4 T2-F4 T1-F2 {'R2' if cells else 'W'}-F2 T1-F3 T2-F3"
+    return rules, piles, line + 4 * " T1-F1" + 3 * " T1-F4" + 2 * " T1-F3"
+
+
+def _two_places_that_are_kept_for_cards():
+    """KD and QD fill T2 and T3 only if two cards keep them until 9H, which no pile takes, is drawn.
+
+    JS and 8C do, which the last redeal puts there. 8S and 9S cannot: JS has to go before 9H covers it in the waste.
+    """
+    columns = Columns(3, Build.ALTERNATING, Lift.ONE, empty_takes="", refill=("S",))
+    rules = Rules(
+        BY_SUIT[::2], 1, layout=(row(3),), columns=columns, stock=Stock(("draw", "redeal"), redeals=1)
+    )
+    tops = (7, 11, 7, 6)
+    piles = {
+        f"F{n}": suit_cards(suit, RANKS[:top]) for n, suit, top in zip("1234", "CDHS", tops, strict=True)
+    }
+    piles |= {"T1": "KC KH QH JH TH 8H KS QS TC 9C JC QC", "T2": "8S", "T3": "9S"}
+    piles |= {"W": "JS 8C", "S": "7S TS QD KD 9H"}
+    line = (
+        "draw draw draw draw draw W-F4 T2-F4 T3-F4 W-F4 redeal draw T2-F4 T3-F1 T1-T2 T1-T3 T1-F1 T1-F1 T3-F1"
+    )
+    return rules, piles, line + " T2-F1 T1-F4 T1-F4 T1-F3 W-F3 T3-F2 T2-F2" + 4 * " T1-F3" + " T1-F1"
+
+
+def _a_cell_that_takes_a_bare_card():
+    """KD goes to the cell only once KH carries QS. Else JD, which QS needs, stays under it."""
+    columns = Columns(2, Build.ALTERNATING, Build.ALTERNATING, empty_takes=RANKS)
+    cell = Reserve(1, takes=Takes.ONE)
+    rules = Rules(BY_SUIT[::2], 1, layout=(row(2),) * 26, columns=columns, reserve=cell)
+    tops = (13, 10, 11, 10)
+    piles = {
+        f"F{n}": suit_cards(suit, RANKS[:top]) for n, suit, top in zip("1234", "CDHS", tops, strict=True)
+    }
+    piles |= {"T1": "QH QD JS JD KD QS", "T2": "KS KH"}
+    return rules, piles, "T1-T2 T1-R1 T1-F2 T1-F4 T2-F4 T1-F2 R1-F2 T1-F3 T2-F3 T2-F4"
+
+
 def _a_column_that_must_be_empty():
     """Columns are alike but for the win."""
     columns = Columns(2, Build.BY_SUIT, Lift.ONE, empty_takes=RANKS)
@@ -344,6 +395,13 @@ def _a_column_that_must_be_empty():
         pytest.param(*_a_sequence_that_the_waste_completes(), id="a sequence that the waste completes"),
         pytest.param(*_a_card_that_leads_another_one_off(), id="a card that leads another one off"),
         pytest.param(*_a_foundation_that_waits(), id="a foundation that waits"),
+        pytest.param(*_a_place_that_is_kept_for_a_card("W", W="KD JH"), id="a place kept for a waste card"),
+        pytest.param(*_a_place_that_is_kept_for_a_card("S", W="KD JH"), id="a place kept for a stock card"),
+        pytest.param(
+            *_a_place_that_is_kept_for_a_card("R1", R1="JH", R2="KD"), id="a place kept for a cell's card"
+        ),
+        pytest.param(*_two_places_that_are_kept_for_cards(), id="two places kept for cards"),
+        pytest.param(*_a_cell_that_takes_a_bare_card(), id="a cell that takes a bare card"),
         pytest.param(*_a_column_that_must_be_empty(), id="a column that must be empty"),
         pytest.param(*_a_sequence_that_leaves_out_ranks(), id="a sequence that leaves out ranks"),
         pytest.param(

@@ -81,7 +81,7 @@ static bool complete_line(Work* work, const Line* chosen, Line* line) {
     return true;
 }
 
-// Play a move, and write it together with the turns of the stock and the move home that are part of it.
+// Play a move, and write it together with the turns of the stock and the move of a bared card that are part of it.
 static bool write_move(Work* work, Board* board, u32 move, Line* line) {
     int action;
     if (move >> 24 && (int)(move & 255) == work->flat->waste) {
@@ -94,9 +94,9 @@ static bool write_move(Work* work, Board* board, u32 move, Line* line) {
     }
     if ((move & 255) != NO_MOVE && !add_to_line(line, move & 0xFFFFFF))
         return false;
-    if (bares_home_card(work->flat, move)) {
+    if (target_of_bared(work->flat, move) != NO_PILE) {
         make_move(work->flat, board, move & 0xFFFFFF);
-        move = packed(move & 255, accepting_foundation(work->flat, board, move & 255, 1), 1);
+        move = packed(move & 255, target_of_bared(work->flat, move), 1);
         if (!add_to_line(line, move))
             return false;
     }

@@ -35,7 +35,8 @@ static u32 joining_move(const Flat* flat, const Board* board);
 static void turn_to(const Flat* flat, Board* board, int drawn);
 static bool has_parted(const Flat* flat, const Board* board, u32 move);
 static bool is_exchange(const Flat* flat, const Facts* facts, const Board* board, const Play* play);
-static bool bares_next_card(const Flat* flat, const Board* board, const Play* play);
+static u64 piles_for_bared(const Flat* flat, const Board* board, const Play* play);
+static int exchanges(const Flat* flat, const Facts* facts, const Board* board, const Play* play, u32* moves);
 
 static inline u32 packed(int source, int target, int count) {
     return source | (target << 8) | (count << 16);
@@ -54,14 +55,14 @@ static inline u64 piles_of(int first, int end) {
     return (pile_bit(end) - 1) & ~(pile_bit(first) - 1);
 }
 
-// Return whether the card that the move bares goes to its foundation as part of the move.
-static inline bool bares_home_card(const Flat* flat, u32 move) {
-    return move >> 24 && (int)(move & 255) < flat->columns;
+// Return the foundation or the cell to which the card that the move bares goes as part of the move, or NO_PILE.
+static inline int target_of_bared(const Flat* flat, u32 move) {
+    return (int)(move & 255) < flat->columns ? (int)(move >> 24) - 1 : NO_PILE;
 }
 
 // Play a move and return the set of piles that it changed.
 static u64 make_move(const Flat* flat, Board* board, u32 move) {
-    int source = move & 255, target = (move >> 8) & 255, kind, index;
+    int source = move & 255, target = (move >> 8) & 255, bared = target_of_bared(flat, move), kind, index;
     u64 touched = 0;
     if (source == NO_MOVE)
         return 0;
@@ -75,10 +76,9 @@ static u64 make_move(const Flat* flat, Board* board, u32 move) {
     }
     touched |= pile_bit(source) | pile_bit(target);
     move_cards(flat, board, source, target, (move >> 16) & 255);
-    if (bares_home_card(flat, move)) {
-        target = accepting_foundation(flat, board, source, 1);
-        touched |= pile_bit(target);
-        move_cards(flat, board, source, target, 1);
+    if (bared != NO_PILE) {
+        touched |= pile_bit(bared);
+        move_cards(flat, board, source, bared, 1);
     }
     if (flat->fills_by_itself)
         return ~(u64)0;
@@ -306,7 +306,7 @@ static bool is_idle(const Flat* flat, const Facts* facts, const Board* board, co
     top = top_of(board, play->target);
     if (play->target < flat->columns) {
         if (board->size[play->target] > 1)
-            return is_exchange(flat, facts, board, play) && !bares_next_card(flat, board, play);
+            return is_exchange(flat, facts, board, play) && !piles_for_bared(flat, board, play);
         if (facts->differ || columns_differ(flat, board))
             return false;
         if (play->source < flat->columns && play->count == board->size[play->source] - 1 && !flat->refill[play->source])
@@ -337,13 +337,36 @@ static bool is_exchange(const Flat* flat, const Facts* facts, const Board* board
     return flat->run[under] == flat->run[top_of(board, play->target)];
 }
 
-// Return whether a foundation takes the card that a move bares.
-static bool bares_next_card(const Flat* flat, const Board* board, const Play* play) {
+// Return the foundations and cells that take the card that a move bares.
+static u64 piles_for_bared(const Flat* flat, const Board* board, const Play* play) {
     int pile, under = board->cards[play->source][board->size[play->source] - play->count - 1];
-    for (pile = flat->columns; pile < flat->foundations_end; pile++)
-        if (has(taken_by(flat, board, pile), under))
-            return true;
-    return false;
+    u64 piles = 0;
+    for (pile = flat->columns; pile < flat->cells_end; pile++)
+        if (has(taken_by(flat, board, pile), under) && has(flat->reach[play->source], pile))
+            piles |= pile_bit(pile);
+    return piles;
+}
+
+// Write the moves that are an exchange and a move of the card that it bares, and return their number.
+//
+// This card goes to the first foundation that takes it, or to a cell: of empty ones alike, the first.
+static int exchanges(const Flat* flat, const Facts* facts, const Board* board, const Play* play, u32* moves) {
+    u64 piles = piles_for_bared(flat, board, play), foundations = piles_of(flat->columns, flat->foundations_end);
+    int pile, number = 0;
+    bool empty = false;
+    piles &= ~foundations | (piles & foundations & (0 - (piles & foundations)));
+    while (piles) {
+        pile = lowest_bit(piles);
+        piles &= piles - 1;
+        if (!is_foundation(flat, pile) && board->size[pile] == 1 && !facts->reserve_supplies) {
+            if (empty)
+                continue;
+            empty = true;
+        }
+        moves[number] = packed(play->source, play->target, play->count) | ((u32)(pile + 1) << 24);
+        number++;
+    }
+    return number;
 }
 
 // Return the top of the waste when this number of cards is on it.
@@ -409,10 +432,11 @@ static int moves_to_try(
             continue;
         if (targets && !has(targets, plays[index].target) && !is_foundation(flat, plays[index].source))
             continue;
-        if (!is_idle(flat, facts, board, &plays[index])) {
+        if (settled && facts->merges && board->size[plays[index].target] > 1
+            && is_exchange(flat, facts, board, &plays[index])) {
+            number += exchanges(flat, facts, board, &plays[index], moves + number);
+        } else if (!is_idle(flat, facts, board, &plays[index])) {
             moves[number] = packed(plays[index].source, plays[index].target, plays[index].count);
-            if (settled && facts->merges && is_exchange(flat, facts, board, &plays[index]))
-                moves[number] |= (u32)1 << 24;
             number++;
         }
     }

@@ -27,8 +27,10 @@
 // * No foundation has to give back a card under one of them, because such a card is one of the third condition.
 // * The other copies of these cards find their place whenever the line moves them to a foundation.
 // * Columns and cells are empty earlier in the twin. So they are filled earlier if the stock or the waste fills them:
-//   then only cards that are home count. A reserve that fills them is empty when the line puts such a card into an
-//   empty one.
+//   then only cards that are home count.
+// * The line may put one of these cards into an empty column or cell, and so decide when it is filled. If a pile that
+//   fills it can have a card by then, the twin must be able to put the same card there. Else nothing is safe. A reserve
+//   that gets no cards has none.
 // * If a draw waits until no card can move, all ready cards that are uncovered have gone to foundations in the line, too.
 //   Cells with room for several cards could cover X in the line, and have room in the twin, so nothing is safe with both.
 //
@@ -39,8 +41,8 @@
 // whatever may open a column in the line may do so in the twin.
 //
 // Cards of reserves and of the waste are treated alike, if taking them there makes no difference to the rest: they fill
-// no other pile, and a redeal deals the cards of the waste one at a time. Then X uncovers the next card earlier in the
-// twin, or is not drawn again.
+// no other pile, after a redeal either, and a redeal deals the cards of the waste one at a time. Then X uncovers the next
+// card earlier in the twin, or is not drawn again.
 //
 // Rules that are asked of other piles or at other times:
 //
@@ -69,6 +71,8 @@ static bool groups_are_built(const Flat* flat);
 static bool foundations_wait(const Flat* flat);
 static bool waits_for_moves(const Flat* flat);
 static bool cells_are_piles(const Flat* flat);
+static bool is_filled_late(const Flat* flat, int pile);
+static bool could_give_later(const Flat* flat, u64 supplies, int supply);
 static void set_above(const Flat* flat, Facts* facts);
 static u64 cards_below(const Flat* flat, const Facts* facts, int card);
 static bool is_home(const Flat* flat, const Facts* facts, const Board* board, int card);
@@ -84,6 +88,8 @@ static void set_safety(const Flat* flat, Facts* facts) {
     facts->readies = groups_are_built(flat) && !(facts->restricted || supplies & turned || foundations_wait(flat))
         && !(dealt_piles(flat) & piles_of(flat->foundations_end, flat->reserve_end))
         && foundations_are_alike(flat, facts);
+    for (pile = 0; pile < flat->cells_end; pile++)
+        facts->may_force = facts->may_force && !is_filled_late(flat, pile);
     facts->may_force = facts->may_force && cells_are_piles(flat)
         && (groups_are_built(flat) || !(flat->actions & DEAL && dealt_piles(flat) & piles_of(0, flat->columns)));
     facts->sheds = piles_of(0, flat->columns) | piles_of(flat->foundations_end, flat->cells_end);
@@ -91,7 +97,8 @@ static void set_safety(const Flat* flat, Facts* facts) {
         return;
     if (!facts->reserve_supplies)
         facts->sheds |= piles_of(flat->cells_end, flat->reserve_end);
-    if (flat->waste >= 0 && !has(supplies, flat->waste) && (flat->draw == 1 || !(flat->actions & REDEAL)))
+    if (flat->waste >= 0 && !has(supplies, flat->waste)
+        && !(flat->actions & REDEAL && (flat->draw > 1 || has(supplies, flat->stock))))
         facts->sheds |= pile_bit(flat->waste);
     facts->sheds_stock = facts->cycles && flat->draw == 1 && has(facts->sheds, flat->waste);
 }
@@ -142,6 +149,32 @@ static bool cells_are_piles(const Flat* flat) {
                 return false;
     }
     return true;
+}
+
+// Return whether a card on a pile could keep off another one that fills it, and that the player cannot put there.
+static bool is_filled_late(const Flat* flat, int pile) {
+    u64 supplies = supplies_of(flat, pile), takes = flat->fits[flat->row[pile]][FLOOR];
+    int supply;
+    if (is_foundation(flat, pile) || !takes)
+        return false;
+    for (supply = flat->foundations_end; supply < flat->piles; supply++) {
+        if (!has(supplies, supply) || !could_give_later(flat, supplies, supply))
+            continue;
+        if (takes != every_card() || !has(flat->reach[supply], pile)
+            || (pile < flat->columns && !has(flat->opens, supply)))
+            return true;
+    }
+    return false;
+}
+
+// Return whether a pile can get a card while another one stays empty because these had none to fill it.
+static bool could_give_later(const Flat* flat, u64 supplies, int supply) {
+    if (supply == flat->stock)
+        return flat->actions & REDEAL && !has(supplies, flat->waste);
+    if (supply == flat->waste)
+        return !has(supplies, flat->stock) && !flat->refill[supply];
+    return supply < flat->cells_end || has(dealt_piles(flat), supply)
+        || (flat->refill[supply] && flat->actions & REDEAL);
 }
 
 // Close the relations of lying over a card in a column, and below one on a foundation.

@@ -11,6 +11,7 @@
 //   card that is not in sequence on the one below, or is the lowest of its column, lies there in both.
 // * A bare host goes to its foundation: if it carries a sequence in the other position, another host of the kind is
 //   bare there and takes that sequence first. ``moves.c`` makes one move of both.
+// * A bare host goes to a cell, which takes no sequence: the same.
 //
 // Cards that were dealt on others out of sequence, and all below them in their column, stay in place until they are
 // gone. So their hosts are the same in all positions of a search, and the other hosts carry whole sequences. A face-down
