@@ -328,7 +328,7 @@ def _a_place_that_is_kept_for_a_card(refill, **piles):
 def _two_places_that_are_kept_for_cards():
     """KD and QD fill T2 and T3 only if two cards keep them until 9H, which no pile takes, is drawn.
 
-    JS and 8C do, which the last redeal puts there. 8S and 9S cannot: JS has to go before 9H covers it in the waste.
+    JS and 8C do, which the last redeal puts there. 8S and 9S cannot: JS has to go before 9H covers it.
     """
     columns = Columns(3, Build.ALTERNATING, Lift.ONE, empty_takes="", refill=("S",))
     rules = Rules(
