@@ -34,6 +34,7 @@ from patience.search.search_runner import is_available, search
 from tests.conftest import some
 from tests.engine.declarations import PAIRS
 from tests.search.brute_force import can_be_won
+from tests.search.plain_search import is_called_dead
 from tests.search.stripped import random_rules, stripped_positions
 from tests.search.truths import contradicts
 
@@ -418,7 +419,7 @@ def test_a_position_with_a_winning_line_is_not_dead(rules, piles, line):
     assert played.won
     assert prove(start).prospect is not Prospect.DEAD
     if is_available():
-        assert search(start, 3000).finding.prospect is not Prospect.DEAD
+        assert not is_called_dead(start, 3000)
 
 
 @pytest.mark.skipif(not is_available(), reason="the search is not compiled")
@@ -469,3 +470,4 @@ def test_random_positions_of_random_rules(make, number):
         if truth is not None:
             assert not contradicts(proved, truth)
             assert not contradicts(found, truth)
+            assert not (truth and is_called_dead(start, 200))

@@ -14,6 +14,7 @@ from patience.search.findings import Proof, Prospect
 from patience.search.search_runner import is_available, search
 from tests.conftest import some
 from tests.search.brute_force import can_be_won
+from tests.search.plain_search import is_called_dead
 from tests.soak.small_packs import mirrored_at_random
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
@@ -27,6 +28,7 @@ def test_small_packs_are_settled_as_every_move_settles_them():
         if truth is not None:
             found = search(position, 20_000).finding.prospect
             assert found is (Prospect.WINNABLE if truth else Prospect.DEAD)
+            assert not (truth and is_called_dead(position, 20_000))
         seen[truth] += 1
     assert min(seen[True], seen[False]) > 1, seen
 

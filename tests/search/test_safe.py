@@ -18,6 +18,7 @@ from patience.rules.variant import Variant
 from patience.search.findings import Prospect
 from patience.search.search_runner import is_available, search
 from tests.conftest import some
+from tests.search.plain_search import is_called_dead
 from tests.search.reference_force import can_be_won
 from tests.search.truths import contradicts
 from tests.soak.any_rules import with_columns
@@ -97,5 +98,6 @@ def test_small_packs_agree_with_the_naive_engine(make):
         truth = None if position.won else can_be_won(position, 150)
         if truth is not None:
             assert not contradicts(search(position, 5_000).finding, truth)
+            assert not (truth and is_called_dead(position, 5_000))
         seen[truth] += 1
     assert min(seen[True], seen[False]) > 1, seen
