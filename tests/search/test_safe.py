@@ -10,18 +10,15 @@ from collections import Counter
 import pytest
 
 from patience.cards import CARDS, SUITS
-from patience.compilation.compiled_rules import compile_tables, tables_for
-from patience.games import VARIANTS
+from patience.compilation.compiled_rules import tables_for
 from patience.play.dealing import deal_seed
 from patience.play.position import Position
-from patience.rules.variant import Variant
 from patience.search.findings import Prospect
 from patience.search.search_runner import is_available, search
 from tests.conftest import some
 from tests.search.plain_search import is_called_dead
 from tests.search.reference_force import can_be_won
 from tests.search.truths import contradicts
-from tests.soak.any_rules import with_columns
 from tests.soak.small_packs import gated_at_random, play_at_random, safe_at_random
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
@@ -77,14 +74,6 @@ def test_cards_behave_alike_where_foundations_take_any_suit():
     for pile in other.piles:
         pile[1:] = [(card + 13 * (card % 13 % 3)) % 52 for card in pile[1:]]
     assert search(other, 3000).positions == search(start, 3000).positions < 3000
-
-
-def test_a_card_is_needed_below_a_group_that_is_not_in_sequence():
-    """9C is ready, but it can come to lie on TH under KH, and no other way frees the cards below it."""
-    rules = with_columns(VARIANTS["yukon"].under(()), 2)
-    tables = compile_tables(Variant("any", "Any", "Any", rules), ())
-    position = laid(tables, {"C": 8, "H": 9}, {"T1": "KC QH JC TH", "T2": "JH QC TC 9C KH"})
-    assert search(position, 1000).finding.prospect is Prospect.WINNABLE
 
 
 @pytest.mark.parametrize(

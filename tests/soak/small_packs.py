@@ -7,9 +7,10 @@ The games are small Klondikes, with a few columns and a stock; with ``--game sui
 Towers, with a few columns that are built in suit and a few cells; with ``--game safe`` games of all kinds in
 which some cards go to foundations at once, with a few columns; with ``--game mirrored`` games with cells
 whose deals stay the same if suits change places; with ``--game gated`` games for which not every cut of the
-search is proved, with a few columns and cells (``--only`` names some of them).
+search is proved, with a few columns and cells (``--only`` names some of them); with ``--game simple`` rules
+of no game, with a few columns that may be filled and cells.
 
-Each deal is settled by a search, and by a brute force that leaves nothing out
+Each deal is settled by a search, by one that is not greedy, and by a brute force that leaves nothing out
 (``exhaustive.pyx``), as far as that visits at most ``--most`` positions. It plays by the kernel's rules. The
 naive engine of ``conformance/reference`` settles every ``--judged``-th deal, too. The lower ranks are on the
 foundations. Contradictions are printed, and the exit code is 1.
@@ -26,18 +27,31 @@ from functools import cache
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from patience.cards import FACE_DOWN, SUITS
+from patience.cards import FACE_DOWN, RANKS, SUITS
 from patience.compilation.compiled_rules import CompiledRules, compile_tables
 from patience.games import VARIANTS
 from patience.play.legality import legal_moves, play
 from patience.play.position import Position
-from patience.rules import Base, DeclarationError, Reserve, Round, Rules
+from patience.rules import (
+    Base,
+    Build,
+    Columns,
+    DeclarationError,
+    Foundation,
+    Lift,
+    Reserve,
+    Round,
+    Rules,
+    Stock,
+    Takes,
+)
 from patience.rules.variant import OptionValue, Variant
 from patience.search.findings import Prospect
 from patience.search.search_runner import CONCEPTS, UNCUT, search
 from tests.engine.games import rule_sets
 from tests.search import reference_force
 from tests.search.backwards import completed
+from tests.search.plain_search import is_called_dead
 from tests.search.well_formed import can_be_met
 from tests.soak.any_rules import compile_brute_force, described, load_brute_force, small_game, with_columns
 
@@ -171,6 +185,42 @@ def gated_at_random(source: random.Random, only: Collection[str] = ()) -> Positi
             return position
 
 
+def simple_at_random(source: random.Random) -> Position:
+    """Return a position with few cards of simple rules, laid at random."""
+    while True:
+        with suppress(DeclarationError):
+            tables = compile_tables(Variant("any", "Any", "Any", _simple_rules(source)), ())
+            position = laid_at_random(
+                tables, source.choice((2, 3, 4, 5)), source, source.choice((7, 9, 11, 14))
+            )
+            if source.random() < 0.5:
+                position.piles[tables.waste] += position.piles[tables.stock][1:]
+                del position.piles[tables.stock][1:]
+            if can_be_met(position) and not position.won:
+                return position
+
+
+def _simple_rules(source: random.Random) -> Rules:
+    """Return rules with one pack, a stock that is drawn, and cells that may fill columns."""
+    number, redeals = source.choice((2, 2, 3)), source.choice((0, 1, 2, None))
+    build = source.choice(list(Build))
+    return Rules(
+        tuple(Foundation(suit, RANKS, Build.BY_SUIT) for suit in SUITS),
+        packs=1,
+        layout=(Round(tuple(f"T{column}" for column in range(1, number + 1)), face_up=True),),
+        columns=Columns(
+            number,
+            build,
+            source.choice((Lift.ONE, Lift.ANY, build, build)),
+            empty_takes=source.choice(("", RANKS, "".join(rank for rank in RANKS if source.random() < 0.3))),
+            refill=source.choice(((), (), ("S",), ("W",), ("W", "S"), ("R1",), ("R1", "W"))),
+        ),
+        reserve=source.choice((None, Reserve(1, takes=Takes.ONE), Reserve(2, takes=Takes.ONE))),
+        stock=Stock(("draw",) if redeals == 0 else ("draw", "redeal"), redeals=redeals),
+        foundations_final=source.random() < 0.6,
+    )
+
+
 @cache
 def _gated(only: frozenset[str]) -> list[tuple[str, Mapping[str, OptionValue]]]:
     """Return the rules with foundations for which not every cut is proved; those of some games, if named."""
@@ -257,6 +307,7 @@ GAMES: Final = {
     "safe": safe_at_random,
     "mirrored": mirrored_at_random,
     "gated": gated_at_random,
+    "simple": simple_at_random,
 }
 
 
@@ -286,12 +337,15 @@ def run(asked: argparse.Namespace) -> int:
             if position.won:
                 continue
             found = search(position, asked.budget).finding.prospect
+            lost = is_called_dead(position, asked.budget)
             truths = [can_be_won(position, asked.most)]
             if number % asked.judged == 0:
                 truths.append(reference_force.can_be_won(position, _JUDGED_MOST))
             for truth in truths:
                 decided = truth is not None and found is not Prospect.UNDECIDED
-                if decided and found is not (Prospect.WINNABLE if truth else Prospect.DEAD):
+                if (truth and lost) or (
+                    decided and found is not (Prospect.WINNABLE if truth else Prospect.DEAD)
+                ):
                     wrong += 1
                     print(f"WRONG {found} {truths}\n{described(position)}", flush=True)  # noqa: T201
             results[f"{asked.game}, {found}, brute force {truths[0]}"] += 1
