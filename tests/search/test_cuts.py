@@ -1,12 +1,12 @@
 """Positions near the end of a game that the search would call dead without some condition of its cuts.
 
-A line of ``cuts.jsonl`` has the reason, the rules, the piles and a line that wins. The naive engine of
-``conformance/reference`` plays it. These are left out: one pack; foundations in suit from Ace to King, which
-may be a string of their suits; the cards under the top one of such a pile; and a layout of face-up rows.
+A line of ``fixtures/cuts.jsonl`` has the reason, the rules, the piles and a line that wins. The naive engine
+of ``conformance/reference`` plays it. These are left out: one pack; foundations in suit from Ace to King,
+which may be a string of their suits; the cards under the top one of such a pile; and a layout of face-up
+rows.
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,12 +20,11 @@ from patience.rules.variant import Variant
 from patience.search.findings import Prospect
 from patience.search.proofs import prove
 from patience.search.search_runner import is_available
+from tests.conftest import FIXTURES
 from tests.search.plain_search import is_called_dead
 from tests.search.reference_force import game_at
 
-ENTRIES = [
-    json.loads(line) for line in Path(__file__).with_name("cuts.jsonl").read_text("utf-8").splitlines()
-]
+ENTRIES = list(map(json.loads, (FIXTURES / "cuts.jsonl").read_text("utf-8").splitlines()))
 
 
 def read_position(entry: dict[str, Any]) -> Position:
