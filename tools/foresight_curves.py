@@ -1,7 +1,7 @@
 """How far odds reach by chance, and with sight: sets of games drawn from games of several players.
 
 python -m tools.foresight_curves         prints the tables, and draws docs/images/foresight-odds.svg
-python -m tools.foresight_curves --play  first plays the games anew: an hour of processor time
+python -m tools.foresight_curves --play  first plays the games anew: two hours and a half of processor time
 
 ``fixtures/open/calibration.jsonl.gz`` has the results, a line for each deal of Klondike, draw one: what the
 search finds, which players won it, and the plays of the two references in order, 1 for a win. As players
@@ -32,9 +32,10 @@ from tools.open_entries import FOLDER, exact_interval
 RESULTS: Final = FOLDER / "calibration.jsonl.gz"
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "images" / "foresight-odds.svg"
 
-DEALS: Final = range(45, 410)
-GUESSED: Final = range(80, 410, 40)
-"""The deals that are played by guessing, whose games take long."""
+DEALS: Final = range(45, 1045)
+SLOW: Final = "guessing"
+"""The player whose games take long."""
+DEALS_OF_SLOW: Final = range(45, 795)
 EFFORTS: Final = (ORDINARY, REFERENCE)
 DRAWN: Final = (
     (20, "deals"),
@@ -50,8 +51,6 @@ SHOWN: Final = (DRAWN[0], DRAWN[3])
 """The sets of the picture."""
 SETS: Final = 8000
 LIMIT: Final = 1000
-FEWEST: Final = 5
-"""The fewest games of a player that are listed."""
 ENOUGH_SETS: Final = 0.99
 """The share of sets that are to reach the limit."""
 
@@ -74,7 +73,7 @@ def plays_as(name: str) -> Draw:
 
 SEEING: Final = {f"sees in {games} of 5 games": sees_in(games / 5) for games in (1, 2, 3)}
 PLAYERS: Final = {
-    **{name: plays_as(name) for name in ("random", "greedy", "learned", ORDINARY.name, REFERENCE.name)},
+    **{name: plays_as(name) for name in ("random", "greedy", "learned", SLOW, ORDINARY.name, REFERENCE.name)},
     **SEEING,
     "solver": plays_as("solver"),
 }
@@ -105,7 +104,7 @@ def played() -> Iterator[Deal]:
         searched = reference.search(opening)
         deal: Deal = {"seed": seed, "prospect": searched.prospect if searched else Prospect.UNDECIDED}
         for name, player in BASELINES.items():
-            if name != "guessing" or number in GUESSED:
+            if name != SLOW or number in DEALS_OF_SLOW:
                 deal[name] = play(bench, seed, player(bench, seed)).game.is_won
         for effort in EFFORTS:
             deal[effort.name] = unsighted.play(opening.copy(), f"{seed} own", effort=effort).is_won
@@ -127,11 +126,17 @@ def plays_of(opening: Game, seed: str, effort: Effort) -> str:
     return plays
 
 
+def played_by(player: str, deals: Sequence[Deal]) -> list[Deal]:
+    """Return the deals that a player played."""
+    return [deal for deal in deals if player != SLOW or player in deal]
+
+
 def reached(deals: Sequence[Deal], player: str, size: int) -> list[float]:
     """Return the odds of sets of this many deals, sorted."""
     source, draw = random.Random(f"{player} {size}"), (PLAYERS | AGAINST_ORDINARY)[player]
     reference = ORDINARY if player in AGAINST_ORDINARY else REFERENCE
-    ends = [(deal, [result(deal, is_won, reference) for is_won in (False, True)]) for deal in deals]
+    own = played_by(player, deals)
+    ends = [(deal, [result(deal, is_won, reference) for is_won in (False, True)]) for deal in own]
     sets = (source.choices(ends, k=size) for _ in range(SETS))
     return sorted(odds(each[draw(deal, source)] for deal, each in one) for one in sets)
 
@@ -139,10 +144,8 @@ def reached(deals: Sequence[Deal], player: str, size: int) -> list[float]:
 def payoffs(deals: Sequence[Deal]) -> str:
     """Return how often each player wins, and what a win pays, as Markdown."""
     rows = ["| player | games | won | one staked on each game pays |", "| --- " * 4 + "|"]
-    for player in ("random", "greedy", "learned", "guessing", ORDINARY.name, REFERENCE.name, "solver"):
-        own = [deal for deal in deals if player in deal]
-        if len(own) < FEWEST:
-            continue
+    for player in (name for name in PLAYERS if name not in SEEING):
+        own = played_by(player, deals)
         ends = [result(deal, deal[player], REFERENCE) for deal in own]
         paid = [(plays + 1) / (wins + 1) if is_won else 0.0 for _, is_won, wins, plays in ends]
         low, high = exact_interval(sum(deal[player] for deal in own), len(own))
