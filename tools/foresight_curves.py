@@ -5,9 +5,8 @@ python -m tools.foresight_curves --play  first plays the games anew: two hours a
 
 ``fixtures/open/calibration.jsonl.gz`` has the results, a line for each deal of Klondike, draw one: what the
 search finds, which players won it, and the plays of the two references in order, 1 for a win. As players
-they play once more. Plays are missing where no player won, and players where they did not play. Winnable
-deals are chosen if the reference loses them in another play. A set is drawn with replacement. The shares of
-the bettors were chosen on other deals.
+they play once more. Plays are missing where no player won. Winnable deals are chosen if the reference loses
+them in another play. A set is drawn with replacement. The shares of the bettors were chosen on other deals.
 """
 
 import argparse
@@ -33,9 +32,6 @@ RESULTS: Final = FOLDER / "calibration.jsonl.gz"
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "images" / "foresight-odds.svg"
 
 DEALS: Final = range(45, 1045)
-SLOW: Final = "guessing"
-"""The player whose games take long."""
-DEALS_OF_SLOW: Final = range(45, 795)
 EFFORTS: Final = (ORDINARY, REFERENCE)
 DRAWN: Final = (
     (20, "deals"),
@@ -73,7 +69,10 @@ def plays_as(name: str) -> Draw:
 
 SEEING: Final = {f"sees in {games} of 5 games": sees_in(games / 5) for games in (1, 2, 3)}
 PLAYERS: Final = {
-    **{name: plays_as(name) for name in ("random", "greedy", "learned", SLOW, ORDINARY.name, REFERENCE.name)},
+    **{
+        name: plays_as(name)
+        for name in ("random", "greedy", "learned", "guessing", ORDINARY.name, REFERENCE.name)
+    },
     **SEEING,
     "solver": plays_as("solver"),
 }
@@ -104,8 +103,7 @@ def played() -> Iterator[Deal]:
         searched = reference.search(opening)
         deal: Deal = {"seed": seed, "prospect": searched.prospect if searched else Prospect.UNDECIDED}
         for name, player in BASELINES.items():
-            if name != SLOW or number in DEALS_OF_SLOW:
-                deal[name] = play(bench, seed, player(bench, seed)).game.is_won
+            deal[name] = play(bench, seed, player(bench, seed)).game.is_won
         for effort in EFFORTS:
             deal[effort.name] = unsighted.play(opening.copy(), f"{seed} own", effort=effort).is_won
         is_won = True in deal.values()
@@ -126,17 +124,11 @@ def plays_of(opening: Game, seed: str, effort: Effort) -> str:
     return plays
 
 
-def played_by(player: str, deals: Sequence[Deal]) -> list[Deal]:
-    """Return the deals that a player played."""
-    return [deal for deal in deals if player != SLOW or player in deal]
-
-
 def reached(deals: Sequence[Deal], player: str, size: int) -> list[float]:
     """Return the odds of sets of this many deals, sorted."""
     source, draw = random.Random(f"{player} {size}"), (PLAYERS | AGAINST_ORDINARY)[player]
     reference = ORDINARY if player in AGAINST_ORDINARY else REFERENCE
-    own = played_by(player, deals)
-    ends = [(deal, [result(deal, is_won, reference) for is_won in (False, True)]) for deal in own]
+    ends = [(deal, [result(deal, is_won, reference) for is_won in (False, True)]) for deal in deals]
     sets = (source.choices(ends, k=size) for _ in range(SETS))
     return sorted(odds(each[draw(deal, source)] for deal, each in one) for one in sets)
 
@@ -145,12 +137,13 @@ def payoffs(deals: Sequence[Deal]) -> str:
     """Return how often each player wins, and what a win pays, as Markdown."""
     rows = ["| player | games | won | one staked on each game pays |", "| --- " * 4 + "|"]
     for player in (name for name in PLAYERS if name not in SEEING):
-        own = played_by(player, deals)
-        ends = [result(deal, deal[player], REFERENCE) for deal in own]
+        ends = [result(deal, deal[player], REFERENCE) for deal in deals]
         paid = [(plays + 1) / (wins + 1) if is_won else 0.0 for _, is_won, wins, plays in ends]
-        low, high = exact_interval(sum(deal[player] for deal in own), len(own))
-        error = 1.96 * stdev(paid) / sqrt(len(own))
-        rows.append(f"| {player} | {len(own)} | {low:.0%} to {high:.0%} | {fmean(paid):.2f} ± {error:.2f} |")
+        low, high = exact_interval(sum(deal[player] for deal in deals), len(deals))
+        error = 1.96 * stdev(paid) / sqrt(len(deals))
+        rows.append(
+            f"| {player} | {len(deals)} | {low:.0%} to {high:.0%} | {fmean(paid):.2f} ± {error:.2f} |"
+        )
     return "\n".join(rows)
 
 
