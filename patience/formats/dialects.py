@@ -17,7 +17,7 @@ from patience.cards import RANKS, SUITS
 from patience.compilation.compiled_rules import CompiledRules
 from patience.formats.kpatience_deals import KPATIENCE
 from patience.play.board import Board
-from patience.play.dealing import Deal, deal_board
+from patience.play.dealing import Deal, deal_board, deal_seed
 from patience.rules.variant import OptionValue
 
 _BITS: Final = 0xFFFFFFFF
@@ -69,6 +69,14 @@ def deal_of_program(program: str, tables: CompiledRules, seed: str) -> Deal:
     """Return what a program deals for the digits of a seed. Raises DialectError."""
     board = board_of_seed(program, tables.variant.id, read_seed(seed), dict(tables.options))
     return deal_board(tables, board)
+
+
+def deal_number(program: str | None, tables: CompiledRules, seed: str) -> Deal:
+    """Return the deal of a seed, or of a number of another program if one is named.
+
+    Raises SeedError and DialectError.
+    """
+    return deal_of_program(program, tables, seed) if program else deal_seed(tables, seed)
 
 
 def read_seed(text: str) -> int:

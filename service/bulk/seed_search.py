@@ -22,8 +22,8 @@ from typing import Any, Final
 import orjson
 
 from patience.compilation.compiled_rules import OptionError, tables_for
-from patience.formats.dialects import deal_of_program
-from patience.play.dealing import Deal, deal_seed
+from patience.formats.dialects import deal_number
+from patience.play.dealing import Deal
 from patience.rules.variant import OptionValue
 from patience.search.evaluation import Prove, evaluate
 from patience.search.findings import PROVER_VERSION, Prospect
@@ -77,10 +77,7 @@ class SearchJob:
 
     def deal(self, seed: int) -> Deal:
         """Deal a seed. Raises DialectError if the program does not have this number."""
-        tables = tables_for(self.variant, self.rules)
-        return (
-            deal_of_program(self.program, tables, str(seed)) if self.program else deal_seed(tables, str(seed))
-        )
+        return deal_number(self.program, tables_for(self.variant, self.rules), str(seed))
 
     def described(self) -> dict[str, Any]:
         """Return what JSON says of it: no program where the seeds are this project's."""

@@ -8,9 +8,9 @@ import click
 
 from patience.cards.seeds import SeedError, normalize
 from patience.compilation.compiled_rules import CompiledRules, OptionError, tables_for
-from patience.formats.dialects import DIALECTS, DialectError, deal_of_program
+from patience.formats.dialects import DIALECTS, DialectError, deal_number
 from patience.games import VARIANTS
-from patience.play.dealing import Deal, deal_seed
+from patience.play.dealing import Deal
 from patience.rules.variant import OptionValue
 from schemas.rule_options import word_or_number
 from schemas.variant_description import suggest_variant
@@ -104,6 +104,6 @@ def dealt(tables: CompiledRules, seed: str, program: str | None, hint: str = "'S
     Raises BadParameter if there is none.
     """
     try:
-        return deal_of_program(program, tables, seed) if program else deal_seed(tables, seed)
+        return deal_number(program, tables, seed)
     except (DialectError, SeedError) as error:
         raise click.BadParameter(str(error), param_hint=hint) from None
