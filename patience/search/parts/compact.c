@@ -515,9 +515,9 @@ static void expand_spot(Work* work, u32 node, const Spot* spot) {
             try_stock(work, node, spot, &ground, &view, index, may_fit & ~fits, may_home & ~homes);
         if (work->result != RUNNING || compact->traced)
             return;
-        // Heads that do not need what is awaited were better moved before.
+        // Heads that could move now without what is awaited were better moved before.
         compact->tried_fits |= fits | (ground.heads & ~ground.ends & view.fits & ~may_fit);
-        compact->tried_homes |= homes | (ground.heads & ~may_home);
+        compact->tried_homes |= homes | (ground.heads & view.visible & view.bare & view.nexts & ~may_home);
         may_fit = may_home = ~(u64)0;
         // Foundations give cards back, and take them again.
         cards = view.backs & view.fits;
