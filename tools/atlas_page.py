@@ -57,10 +57,8 @@ def info(row: Row) -> TableInfo:
 
 def compared(bounds: tuple[float, float], figure: Row) -> str:
     """Say how the bounds of a share, in percent, compare with a published figure."""
-    margin = figure.get("margin")
-    if margin is None:
-        return "inside" if bounds[0] <= figure["share"] <= bounds[1] else "**outside**"
-    apart = bounds[0] > figure["share"] + margin or bounds[1] < figure["share"] - margin
+    share, margin = figure["share"], figure["margin"]
+    apart = bounds[0] > share + margin or bounds[1] < share - margin
     narrower = (bounds[1] - bounds[0]) / 2 < margin
     return ("**apart**" if apart else "overlaps") + (", narrower here" if narrower else "")
 
@@ -85,7 +83,7 @@ def atlas() -> str:
             _options(made.rules),
             *(f"{count:,}".replace(",", " ") for count in counts),
             f"{low:.4f} to {high:.4f} %",
-            "<br>".join(map(_figure, figures)),
+            "<br>".join(map(_figure, figures)) or "none known",
             "<br>".join(compared((low, high), figure) for figure in figures),
         ]
         lines.append(f"| {' | '.join(cells)} |")
@@ -93,11 +91,9 @@ def atlas() -> str:
 
 
 def _figure(figure: Row) -> str:
-    share, margin, source = figure["share"], figure.get("margin"), SOURCES[figure["source"]]
-    if margin is None:
-        return f"{share:.7g} %, {source}"
+    share, margin = figure["share"], figure["margin"]
     digits = max(3, 1 + ceil(-log10(margin)))
-    return f"{share:.{digits}f} ± {margin:.{digits}f} %, {source}"
+    return f"{share:.{digits}f} ± {margin:.{digits}f} %, {SOURCES[figure['source']]}"
 
 
 def _options(rules: Mapping[str, OptionValue]) -> str:

@@ -53,5 +53,3 @@ def test_intervals_are_compared():
     assert compared((49.5, 50.4), figure) == "overlaps, narrower here"
     assert compared((51.1, 51.2), figure) == "**apart**, narrower here"
     assert compared((40.0, 48.9), figure) == "**apart**"
-    assert compared((49.0, 51.0), {"share": 50.0}) == "inside"
-    assert compared((49.0, 49.9), {"share": 50.0}) == "**outside**"
