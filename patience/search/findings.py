@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from patience.cards import symbol
 from patience.words.names import listed
 
-PROVER_VERSION: Final = "11"
+PROVER_VERSION: Final = "12"
 """Raised whenever what can be proved changes."""
 
 
