@@ -25,7 +25,6 @@ static void derive_facts(const Flat* flat, Facts* facts) {
     int pile;
     for (pile = 0; pile < flat->piles; pile++)
         facts->seed[pile] = mixed(1 + (u64)facts->kind[pile]);
-    facts->proved_alike = facts->proved_alike || flat->pairing;
     set_cards(flat, facts);
     set_supplies(flat, facts);
     set_sequences(flat, facts);
@@ -148,7 +147,7 @@ static void set_supplies(const Flat* flat, Facts* facts) {
     facts->buries = flat->waste_takes && !facts->waste_supplies;
     facts->cycles = facts->endless && flat->actions == (DRAW | REDEAL) && !flat->gather && flat->hold == FREE
         && !has(supplies, flat->waste) && !has(supplies, flat->stock) && !flat->refill[flat->waste] && !flat->packet
-        && !flat->last_draw_only && !(flat->gives_after || flat->takes_after);
+        && !flat->last_draw_only && !(flat->gives_after || flat->takes_after || flat->openers);
     facts->can_judge = flat->columns && flat->cells_end == flat->foundations_end
         && !(flat->limited || flat->waste_takes || flat->has_covers || flat->wins_by == WINS_BY_EMPTY_PILES);
     // The piles whose cards a deal or fills bring to columns, also by way of other piles.

@@ -92,7 +92,7 @@ static u64 make_move(const Flat* flat, Board* board, u32 move) {
         touched |= pile_bit(flat->columns) | flat->collecting;
     if (flat->refill[source] || (flat->refill[target] && has(flat->pairing, target))) {
         // A supply that fills the vacancy with its last card is filled in turn, so from another list.
-        for (kind = 0; kind < 3; kind++)
+        for (kind = 0; kind < MOST_SUPPLIES; kind++)
             for (index = 0; index < flat->supplies[kind]; index++)
                 touched |= pile_bit(flat->supply[kind][index]);
     }
@@ -393,7 +393,7 @@ static int moves_of_waste(const Flat* flat, const Facts* facts, const Board* boa
     u64 taken;
     Play play = {flat->waste, 0, 1};
     for (target = 0; target < flat->targets; target++) {
-        if (!has(targets, target) || !has(flat->reach[flat->waste], target))
+        if (!has(targets, target) || !reaches(flat, board, flat->waste, target))
             continue;
         taken = taken_by(flat, board, target);
         play.target = target;

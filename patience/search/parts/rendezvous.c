@@ -1,4 +1,4 @@
-// Royal Rendezvous: no columns, and each play takes one card off the waste (``waste_bound.py`` has the argument).
+// Royal Rendezvous: no columns, and each play takes one card off the waste at most (``waste_bound.py`` has the argument).
 
 #include "../search.h"
 
@@ -96,13 +96,13 @@ static inline int make_playable(const Facts* facts, int card, Playable* playable
     return 1 << facts->suit[card];
 }
 
-// Count only the cards of the cells as playable.
+// Count only the cards of the cells as playable, covered ones too.
 static void make_cells_playable(const Flat* flat, const Facts* facts, const Board* board, Playable* playable) {
-    int pile;
+    int pile, index;
     memset(playable, 0, sizeof(Playable));
     for (pile = flat->foundations_end; pile < flat->reserve_end; pile++)
-        if (board->size[pile] > 1)
-            make_playable(facts, board->cards[pile][1], playable);
+        for (index = 1; index < board->size[pile]; index++)
+            make_playable(facts, board->cards[pile][index] & ~FACE_DOWN, playable);
 }
 
 // Return the plays to spare for exposing the waste, at most 12. Below 0 some card stays buried.
