@@ -40,7 +40,10 @@ def _theorem_covers(tables: CompiledRules) -> bool:
         and rules.reserve is None
         and suits == sorted(rules.suits * rules.packs)
         and all(
-            foundation.ranks == RANKS and foundation.build is Build.BY_SUIT and not foundation.last_after
+            foundation.ranks == RANKS
+            and foundation.build is Build.BY_SUIT
+            and foundation.takes_from is None
+            and not (foundation.whole or foundation.last_after)
             for foundation in rules.foundations
         )
         and set(tables.refills.values()) <= {(tables.stock,)}

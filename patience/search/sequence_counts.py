@@ -7,7 +7,7 @@ from functools import lru_cache
 from patience.cards import CARDS, FLOOR, PACK
 from patience.compilation.compiled_rules import CompiledRules
 from patience.compilation.sequences import Row, foundation_row, tops
-from patience.rules import Build, Foundation, Lift, Rules
+from patience.rules import Build, Foundation, Lift, Rules, Win
 
 Faces = frozenset[int]
 """Some of the cards 0…51."""
@@ -80,7 +80,7 @@ def movement_of(tables: CompiledRules) -> Movement:
         heads=_heads(declared),
         order=_order(declared),
         run=_either(tables.runs[0], tables.built_run or tables.runs[0]),
-        all_home=not tables.winning
+        all_home=rules.win is Win.ALL_CARDS
         or (len(tables.winning) == len(tables.foundations) and _capacity(rules) == tables.cards),
     )
 

@@ -14,6 +14,7 @@ from patience.search.findings import OPEN, Finding, Proof, Prospect
 from patience.search.search_runner import is_available
 from service.judging.analysis import judge_prospect
 from tests.search.small_positions import small_position
+from tests.search.test_cuts import read_position
 from tests.search.test_shortening import last_cards
 from tools.records import records
 
@@ -42,6 +43,22 @@ def test_cards_that_wait_for_each_other_need_another_move():
     found = fewest_moves(position, OPEN, 0)
     assert (found.finding, found.at_least) == (OPEN, 9)
     assert fewest_moves(position, OPEN, 1000).is_proved
+
+
+def test_empty_columns_win_whatever_is_left_in_the_stock():
+    """K♣ moves aside, then Q♣ and K♣ go to their foundation (by hand: three moves)."""
+    columns = {"number": 2, "build": "alternating", "lift": "one"}
+    stock = {"actions": ["draw"]}
+    rules = {
+        "foundations": "CCSSHHDD",
+        "packs": 2,
+        "columns": columns,
+        "stock": stock,
+        "win": "empty_columns",
+    }
+    position = read_position({"rules": rules, "piles": {"F1": "JC", "T1": "QC KC", "S": "KH QH JH KD"}})
+    found = fewest_moves(position, OPEN, 1000)
+    assert (len(found.finding.continuation), found.at_least) == (3, 3)
 
 
 def test_a_deal_is_proved_minimal():

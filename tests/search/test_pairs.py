@@ -14,6 +14,7 @@ from patience.search.findings import Prospect
 from patience.search.search_runner import is_available, search
 from tests.conftest import some
 from tests.search.brute_force import can_be_won
+from tests.search.test_cuts import read_position
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
 
@@ -87,3 +88,27 @@ def test_every_small_position_is_settled_as_brute_force_settles_it(variant, card
         seen[truth] += 1
     assert seen[True]
     assert seen[False]
+
+
+DISCARDS = [{"suits": "CSHD", "direction": "any", "build": "any_suit", "cards": 52}]
+PAIRS = {
+    "foundations": DISCARDS,
+    "columns": {"number": 1, "build": "any_suit", "lift": "one", "takes_from": []},
+    "win": "empty_columns",
+}
+
+
+def test_reserve_piles_can_lie_on_each_other():
+    """3C lies on QC for good."""
+    reserve = {"piles": 2, "covered_by": ["R2", ""]}
+    rules = {**PAIRS, "reserve": reserve, "pairs": {"sets": ["AQ"], "piles": ["T", "R"]}}
+    position = read_position({"rules": rules, "piles": {"R1": "QC", "R2": "3C", "T1": "AC"}})
+    assert search(position, 100).finding.prospect is Prospect.DEAD
+
+
+def test_kings_can_wait_until_the_stock_is_empty():
+    stock = {"actions": ["draw"], "gives_after": ["R"], "after_waste": False}
+    reserve = {"reserve": {"piles": 1}, "layout": [{"to": "T1"}, {"to": "R1"}, {"to": "R1"}]}
+    rules = {**PAIRS, **reserve, "stock": stock, "pairs": {"sets": ["AQ", "K"], "piles": ["T", "R", "W"]}}
+    position = read_position({"rules": rules, "piles": {"R1": "QC KC", "S": "2C", "T1": "AC"}})
+    assert search(position, 100).finding.continuation == ("draw", "R1-F1", "T1-R1")

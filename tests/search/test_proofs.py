@@ -14,6 +14,7 @@ from patience.search.findings import Proof, Prospect, describe_stuck
 from patience.search.proofs import prove
 from tests.engine.boards import lay
 from tests.search.brute_force import can_be_won
+from tests.search.test_cuts import read_position
 
 RED = "F3: AD..KD; F4: AD..KD; F5: AH..KH; F6: AH..KH; F7: AS..KS; F8: AS..KS"
 QUEEN = RED.replace("F8: AS..KS", "F8: AS..QS")
@@ -147,6 +148,20 @@ def test_hoffmanns_game_is_won_by_turning_the_stock_often_enough(redeals, known)
                 assert reference.why_not(game, token) is None
                 reference.play(game, token)
             assert reference.outcome(game) == "won"
+
+
+def test_the_theorem_needs_foundations_that_take_single_cards_from_the_waste():
+    """Q♦ can go only to K♣, and then nothing takes K♦. Foundations of whole suits get none."""
+    columns = {"number": 1, "build": "alternating", "lift": "alternating", "empty_takes": ""}
+    stock = {"actions": ["draw", "redeal"], "redeals": None}
+    foundations = [{"suits": suit, "takes_from": ["T"]} for suit in "CSHD"]
+    rules = {"columns": columns, "stock": stock, "foundations": foundations}
+    piles = {"F1": "QC", "F2": "KS", "F3": "KH", "F4": "JD", "T1": "KC", "S": "QD KD"}
+    assert prove(read_position({"rules": rules, "piles": piles})).prospect is not Prospect.WINNABLE
+    columns = {**columns, "build": "by_suit", "lift": "by_suit", "direction": "up"}
+    rules |= {"columns": columns, "foundations": [{"suits": suit, "whole": True} for suit in "CSHD"]}
+    piles = {"F1": "KC", "F2": "KS", "F3": "KH", "S": "AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD"}
+    assert prove(read_position({"rules": rules, "piles": piles})).prospect is not Prospect.WINNABLE
 
 
 def test_the_theorem_needs_columns_that_run_down():

@@ -86,7 +86,8 @@ static u64 make_move(const Flat* flat, Board* board, u32 move) {
         touched |= flat->lies_on[source] | flat->lies_on[target];
     if (has(flat->pairing, target))
         touched |= pile_bit(flat->columns);
-    if (flat->opens_to_all)
+    // Cards at the bottom of columns open the others, and a card that sets the base lets rounds be dealt.
+    if (flat->opens_to_all || flat->late)
         return ~(u64)0;
     if (has(flat->collecting, target))
         touched |= pile_bit(flat->columns) | flat->collecting;

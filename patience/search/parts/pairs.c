@@ -2,7 +2,7 @@
 // or whose columns are filled, are searched in runs.
 //
 // **Positions.** A card of a column or a reserve pile is free once all cards over it are gone: those above it in its pile,
-// and those of the columns that cover it. The cards of the stock and the waste keep their order. So a position is given by
+// and those of the piles that cover it. The cards of the stock and the waste keep their order. So a position is given by
 // the cards that are left, how many of them are on the waste, and the redeals: 64 bits.
 //
 // **Draws and redeals** are part of the move that follows them. Where single cards are drawn, a card that is drawn can do
@@ -337,7 +337,7 @@ static bool read_pairs(const Flat* flat, const Board* board, Pairs* pairs, int* 
         if (is_foundation(flat, pile))
             continue;
         above = 0;
-        for (other = 0; other < flat->columns; other++)
+        for (other = 0; other < flat->reserve_end; other++)
             if (has(flat->covers[pile], other))
                 above |= cards_in(board, pairs, other);
         for (index = board->size[pile] - 1; index > 0; index--) {
@@ -371,6 +371,8 @@ static bool pairs_fit(const Flat* flat, Pairs* pairs) {
     if (!flat->columns || flat->foundations_end != home + 1 || flat->gathers || flat->hold != FREE)
         return false;
     if (flat->actions & DEAL || flat->fills_by_itself || (flat->stock >= 0 && !(flat->actions & DRAW)))
+        return false;
+    if (flat->packet || flat->gives_after || flat->takes_after || flat->covered_by_all)
         return false;
     if (flat->wins_by == WINS_BY_EMPTY_PILES) {
         if (flat->emptied != piles_of(0, flat->columns))

@@ -30,7 +30,7 @@ function movementOf(deal) {
     order: PACK.map((card) => new Set(wholes.flatMap((pile) => deal.follows.get(pile)[card]))),
     // By card: what can follow it in a group; null where groups need no order.
     run: runOf(deal),
-    allHome: winning === null || (winning.length === foundations.length && capacity === pack.length),
+    allHome: deal.declaration.win === 'all_cards' || (winning?.length === foundations.length && capacity === pack.length),
   };
 }
 

@@ -20,11 +20,13 @@ function covers({ declaration, base, refills, stockPile }) {
   const sorted = (letters) => [...letters].sort().join('');
   return (
     base === 0 &&
-    foundations.every((foundation) => foundation.suits.length === 1 && foundation.ranks === RANKS && foundation.build === 'by_suit' && !foundation.last_after) &&
+    foundations.every((foundation) => foundation.suits.length === 1 && foundation.ranks === RANKS && foundation.build === 'by_suit' && takesFreely(foundation)) &&
     sorted(foundations.map((foundation) => foundation.suits).join('')) === sorted(suits.repeat(packs)) &&
     refills.every((supplies) => !supplies.length || (supplies.length === 1 && supplies[0] === stockPile))
   );
 }
+
+const takesFreely = (foundation) => foundation.takes_from === null && !foundation.whole && !foundation.last_after;
 
 function redealsSuffice({ stock, foundations }, { piles, redeals }) {
   const lowest = Math.min(...foundations.map((pile) => piles[pile].length));
