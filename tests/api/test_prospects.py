@@ -132,7 +132,7 @@ def test_an_undecided_prospect(client):
     assert "proof" not in answer
     assert answer["continuation"] is None
     assert answer["search"] == {"budget": 50, "positions": 50}
-    assert answer["prover_version"] == "11"
+    assert answer["prover_version"] == "12"
 
 
 def test_a_build_without_a_search(client):
