@@ -26,8 +26,8 @@ from service.bulk.results import REPORTS, Interrupted, Item, Results, interrupts
 from service.config import variable
 from service.judging.house_variants import register_house_variants
 
-WORKER_BYTES: Final = 2**31
-"""Memory limit of a worker: twice what a search may take, and many times what lines and rows may need."""
+WORKER_BYTES: Final = 2**30
+"""Memory limit of a worker: several times what lines and rows of the allowed length need."""
 
 _SECONDS_BETWEEN_CHECKS: Final = 0.1
 """For an interrupt or a report."""
