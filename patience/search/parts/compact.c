@@ -492,6 +492,11 @@ static void set_allowed(int awaits, u64 stock, u64* fits, u64* homes) {
     }
 }
 
+// Return the heads that can go to their foundations.
+static inline u64 ready_heads(const Ground* ground, const View* view) {
+    return ground->heads & view->visible & view->bare & view->nexts;
+}
+
 // Try all moves that cannot be taken back, from all configurations of a spot.
 static void expand_spot(Work* work, u32 node, const Spot* spot) {
     Compact* compact = work->compact;
@@ -507,9 +512,8 @@ static void expand_spot(Work* work, u32 node, const Spot* spot) {
     reach(compact, spot->heights, 0, 0, 0, 0);
     while (index < compact->configurations) {
         view_of(&ground, compact->heights[index], &view);
-        homes = ((view.visible & view.bare & ground.heads) | ground.drawable) & view.nexts;
         fits = compact->known_fits[index] & view.fits;
-        homes = compact->known_homes[index] & homes;
+        homes = compact->known_homes[index] & (ready_heads(&ground, &view) | (ground.drawable & view.nexts));
         try_heads(work, node, spot, &ground, &view, index, may_fit & ~fits, may_home & ~homes);
         if (work->result == RUNNING && !compact->traced)
             try_stock(work, node, spot, &ground, &view, index, may_fit & ~fits, may_home & ~homes);
@@ -517,7 +521,7 @@ static void expand_spot(Work* work, u32 node, const Spot* spot) {
             return;
         // Heads that could move now without what is awaited were better moved before.
         compact->tried_fits |= fits | (ground.heads & ~ground.ends & view.fits & ~may_fit);
-        compact->tried_homes |= homes | (ground.heads & view.visible & view.bare & view.nexts & ~may_home);
+        compact->tried_homes |= homes | (ready_heads(&ground, &view) & ~may_home);
         may_fit = may_home = ~(u64)0;
         // Foundations give cards back, and take them again.
         cards = view.backs & view.fits;
@@ -554,7 +558,7 @@ static void try_heads(Work* work, u32 node, const Spot* spot, const Ground* grou
     u64 may_fit, u64 may_home) {
     Compact* compact = work->compact;
     Spot child;
-    u64 homes = view->visible & view->bare & view->nexts & ground->heads, cards = homes & may_home;
+    u64 homes = ready_heads(ground, view), cards = homes & may_home;
     int card, column;
     compact->tried_homes = cards;
     // A card that goes to its foundation can come back to a column.
