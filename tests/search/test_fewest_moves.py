@@ -13,8 +13,8 @@ from patience.search.fewest_moves import fewest_moves
 from patience.search.findings import OPEN, Finding, Proof, Prospect
 from patience.search.search_runner import is_available
 from service.judging.analysis import judge_prospect
+from tests.search.declared_positions import read_position
 from tests.search.small_positions import small_position
-from tests.search.test_cuts import read_position
 from tests.search.test_shortening import last_cards
 from tools.records import records
 

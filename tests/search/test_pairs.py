@@ -14,7 +14,7 @@ from patience.search.findings import Prospect
 from patience.search.search_runner import is_available, search
 from tests.conftest import some
 from tests.search.brute_force import can_be_won
-from tests.search.test_cuts import read_position
+from tests.search.declared_positions import read_position
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="The search is not compiled.")
 

@@ -14,7 +14,7 @@ from patience.search.findings import Proof, Prospect, describe_stuck
 from patience.search.proofs import prove
 from tests.engine.boards import lay
 from tests.search.brute_force import can_be_won
-from tests.search.test_cuts import read_position
+from tests.search.declared_positions import read_position
 
 RED = "F3: AD..KD; F4: AD..KD; F5: AH..KH; F6: AH..KH; F7: AS..KS; F8: AS..KS"
 QUEEN = RED.replace("F8: AS..KS", "F8: AS..QS")
